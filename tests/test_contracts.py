@@ -59,7 +59,7 @@ from papan.game.catalogue import BUILT_IN
 from papan.game.game import Game, PartError, Parts
 from papan.game.kernel import plainly
 from papan.game.match import Match
-from papan.game.presentation import Motifs, SetUp, TurnWords, motifs_of, setup_of, words_of
+from papan.game.presentation import Motifs, SentenceWords, SetUp, TurnWords, motifs_of, setup_of, words_of
 from papan.game.presentation import catur_jawa as catur_jawa_words
 from papan.game.presentation import checkers as checkers_words
 from papan.game.presentation import cifra as cifra_words
@@ -158,6 +158,7 @@ PRESENTATIONS: tuple[_Presentation, ...] = (
     twenty48_words,
     xiangqi_words,
 )
+SENTENCE_WORDS: tuple[SentenceWords, ...] = (othello_turns,)
 WORDS: tuple[TurnWords, ...] = (
     catur_jawa_turns,
     checkers_turns,

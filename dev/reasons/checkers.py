@@ -236,7 +236,7 @@ CHECKS: Mapping[str, Check] = {
     "gives {colour} nothing to capture": _gives_no_capture,
     "attacks the piece on {square}": _attacks,
     "leaves {colour} only one move": _leaves_few,
-    "brings a man within one row of a king": _comes_near,
+    "brings a man within one row of becoming a king": _comes_near,
     "takes a square in the centre": _takes_centre,
     "keeps {count} men on {colour}'s king row": _keeps_row,
     "backs up the piece on {square}": _backs_up,

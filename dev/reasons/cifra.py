@@ -102,7 +102,7 @@ class _Turn:
         return "abcdefghi".index(text[0]), int(text[1]) - 1
 
     def captures(self) -> bool:
-        return self.target == self.cell() and self.before.side(self.target) == other(self.side)
+        return self.before.side(self.target) == other(self.side)
 
     def rank(self) -> str:
         """The number of the piece that was on the target, in the mode with numbers."""
@@ -126,7 +126,7 @@ def _is_home(turn: _Turn) -> bool:
     return turn.cell() == turn.target and turn.after.is_goal(turn.target)
 
 
-def _captures_for_nothing(turn: _Turn) -> bool:
+def _captures_safely(turn: _Turn) -> bool:
     retaken = turn.after.attackers(turn.target, other(turn.side)) and not turn.after.is_goal(turn.target)
     return turn.captures() and not retaken
 
@@ -154,8 +154,7 @@ def _stops(turn: _Turn) -> bool:
 
 
 def _comes_near(turn: _Turn) -> bool:
-    is_new = not turn.before.is_near(turn.origin, turn.side) and turn.after.is_near(turn.target, turn.side)
-    return is_new and turn.cell() == turn.target
+    return not turn.before.is_near(turn.origin, turn.side) and turn.after.is_near(turn.target, turn.side)
 
 
 def _finds_own_colour(turn: _Turn) -> bool:
@@ -199,16 +198,18 @@ def _offers_trade(turn: _Turn) -> bool:
 
 _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "brings a piece home on {cell}": _is_home,
-    "captures the piece on {cell}": _Turn.captures,
-    "captures the piece on {cell} for nothing": _captures_for_nothing,
-    "captures piece {number} on {cell}": lambda turn: turn.captures() and turn.rank() == str(turn.values["number"]),
+    "leaves the opponent one piece fewer": _Turn.captures,
+    "wins a piece without being captured in return": _captures_safely,
+    "captures piece {number} on {cell}": lambda turn: (
+        turn.captures() and turn.cell() == turn.target and turn.rank() == str(turn.values["number"])
+    ),
     "saves the piece from the one on {cell}": _saves,
     "shields the piece on {cell}": _shields,
     "protects the piece on {cell}": _protects,
     "offers a trade on {cell}": _offers_trade,
     "leaves none of your pieces in danger": lambda turn: not turn.after.endangered(turn.side),
     "stops the piece on {cell} from coming home next": _stops,
-    "moves to {cell}, one walk from home": _comes_near,
+    "puts a piece one move from home": _comes_near,
     "brings a piece {count} row nearer to home": lambda turn: turn.values["count"] == turn.rows_gained() > 0,
     "attacks the piece on {cell}": lambda turn: turn.attacks("cell"),
     "attacks the pieces on {cell} and {other}": lambda turn: turn.attacks("cell", "other"),
@@ -230,5 +231,5 @@ def _is_in_play(case: Case) -> bool:
 CHECKS: Mapping[str, Check] = {
     **{template: _check(fact) for template, fact in _FACTS.items()},
     "places {count} piece on a tile of its own colour": _on_own_tiles,
-    "lets your pieces walk to more cells than the opponent's": _walks_further,
+    "lets your pieces move to more cells than the opponent's": _walks_further,
 }

@@ -170,7 +170,7 @@ CHECKS: Mapping[str, Check] = {
     "blocks {colour}'s open three": _blocks_three,
     "keeps {colour} from making two open threes at once": _keeps_from_two,
     "keeps {colour} from making an open three": _keeps_from_three,
-    "adds to {count} lines with room for five": _adds_to_lines,
+    "builds on {count} chances for five in a row": _adds_to_lines,
     "lines up {count} stones with room for five": _lines_up,
     "gets in the way of {colour}'s line of {count}": _is_in_the_way,
     "takes the middle of the board": _takes_middle,

@@ -151,12 +151,13 @@ def _turns_over(case: Case, values: Mapping[str, Value]) -> bool:
 
 def _turns_inner(case: Case, values: Mapping[str, Value]) -> bool:
     turn = _Turn(case)
-    return all(at in turn.after for cell in turn.turned for at in _beside(cell))
+    return turn.is_of(values) and all(at in turn.after for cell in turn.turned for at in _beside(cell))
 
 
-def _turns_fewest(case: Case, values: Mapping[str, Value]) -> bool:
+def _gives_fewer(case: Case, values: Mapping[str, Value]) -> bool:
     turn = _Turn(case)
-    return all(len(turn.turned) <= len(_turned(turn.before, turn.own, cell)) for cell in turn.moves)
+    more = [cell for cell in turn.moves if len(turn.replies(cell)) > len(turn.replies())]
+    return turn.is_of(values) and len(more) > len(turn.moves) / 2
 
 
 def _ends_with(case: Case, values: Mapping[str, Value]) -> bool:
@@ -186,7 +187,9 @@ CHECKS: Mapping[str, Check] = {
     "leaves {own} {more} moves and {colour} {count}": _leaves_more,
     "leaves {own} {count} moves to choose from": _leaves_own,
     "turns over {count} discs": _turns_over,
-    "turns over only one disc": _turns_over,
-    "turns over a disc with no empty cell beside it": _turns_inner,
-    "turns over the fewest discs of all moves": _turns_fewest,
+    "turns over only one disc, so {colour} gets few moves": lambda case, values: (
+        _turns_over(case, values) and _gives_fewer(case, values)
+    ),
+    "turns over a disc that {colour} can't play beside": _turns_inner,
+    "gives {colour} fewer moves than most other turns would": _gives_fewer,
 }

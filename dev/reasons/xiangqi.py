@@ -198,7 +198,9 @@ def _pins(turn: _Turn) -> bool:
 def _is_open_file(turn: _Turn) -> bool:
     file = "abcdefghi".index(str(turn.values["file"]))
     soldiers = [cell for cell in turn.after.pieces if turn.after.kind(cell) == "p" and cell[0] == file]
-    return turn.before.kind(turn.origin) == "r" and turn.target[0] == file and not soldiers
+    ahead = range(turn.target[1] + 1, RANKS) if turn.side == 0 else range(turn.target[1])
+    is_shut = any(turn.after.side((file, rank)) == turn.side for rank in ahead)
+    return turn.before.kind(turn.origin) == "r" and turn.target[0] == file and not soldiers and not is_shut
 
 
 def _crosses(turn: _Turn) -> bool:
@@ -268,11 +270,11 @@ def _is_backed(turn: _Turn) -> bool:
 
 
 _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
-    "captures the {piece} on {cell}": lambda turn: turn.captures() and turn.target == turn.cell,
+    "leaves the opponent one {piece} fewer": lambda turn: turn.captures(),
     "captures the {piece} that gives check": lambda turn: (
         turn.captures() and turn.checks(turn.before, turn.target, turn.side)
     ),
-    "captures the unprotected {piece} on {cell}": lambda turn: turn.captures() and not turn.recaptured(),
+    "wins the {piece} without being captured in return": lambda turn: turn.captures() and not turn.recaptured(),
     "trades a {own} for the {piece} on {cell}": _trades,
     "gives check with the {piece} on {cell}": lambda turn: (
         turn.is_named(turn.after, turn.cell) and turn.checks(turn.after, turn.cell, 1 - turn.side)

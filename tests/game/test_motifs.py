@@ -45,13 +45,13 @@ EXAMPLES = [
     ("xiangqi", {}, "", "c3c4", "brings the soldier nearer to the river"),
     ("xiangqi", {}, "3k5/9/9/4p4/9/3pN4/9/9/9/5K3 w", "e4f6", "saves the horse from the soldier on d4"),
     ("xiangqi", {}, "4k4/9/9/9/2n6/9/9/R8/9/3K5 w", "a2a5", "attacks the horse on c5"),
-    ("xiangqi", {}, "4k4/9/9/9/2n6/9/9/2R6/9/3K5 w", "c2c5", "captures the unprotected horse on c5"),
+    ("xiangqi", {}, "4k4/9/9/9/2n6/9/9/2R6/9/3K5 w", "c2c5", "wins the horse without being captured in return"),
     ("xiangqi", {}, "3k5/9/9/9/9/9/3r5/9/R8/3K5 w", "a1d1", "parries the check by the chariot on d3"),
     ("xiangqi", {}, "3k5/9/9/9/9/9/3r5/9/R8/3K5 w", "d0e0", "takes the general out of check"),
     ("xiangqi", {}, "4k4/4n4/9/9/9/9/9/9/R8/3K5 w", "a1e1", "pins the horse on e8"),
     ("xiangqi", {}, "3k5/9/9/4p4/9/9/9/9/R8/4K4 w", "a1d1", "gives check with the chariot on d1"),
     ("cifra", {}, f"{TILES}/.bbbb..w......b......wwww/w/w", "c4xc5", "brings a piece home on c5"),
-    ("cifra", {}, f"{TILES}/.b..b........b.w.......w./w/w", "a2-c4", "moves to c4, one walk from home"),
+    ("cifra", {}, f"{TILES}/.b..b........b.w.......w./w/w", "a2-c4", "puts a piece one move from home"),
     ("cifra", {}, f"{TILES}/.b..b........b.w.......w./w/w", "d1-d2", "brings a piece 1 row nearer to home"),
     ("catur-jawa", {}, CARDS, "2@f5", "threatens four in a row on c5 and on g5"),
     ("catur-jawa", {}, CARDS, "8xe6", "breaks an opponent's row of 2 cards"),
@@ -75,8 +75,8 @@ EXAMPLES = [
         "builds a step up on a2 that only you can climb next",
     ),
     ("santorini-graph", PATH, "0012000000/1/1,9/4,5", "1-2+1", "leaves the opponent only 1 move"),
-    ("santorini-graph", PATH, "0000320000/1/3,9/0,5", "3-2+3", "builds a step up to level 1 on node 3"),
-    ("santorini-graph", PATH, "0000022000/2/3,9/0,5", "5-6+5", "threatens to win on node 5"),
+    ("santorini-graph", PATH, "0000320000/1/3,9/0,5", "3-2+3", "builds a step up to level 1 on place 3"),
+    ("santorini-graph", PATH, "0000022000/2/3,9/0,5", "5-6+5", "threatens to win on place 5"),
 ]  # fmt: skip
 
 
@@ -106,6 +106,15 @@ VARIANTS = [
     ("santorini-graph", {"variant": "2W_P2H_NTWUS", "board": "cycle:70"}),
     ("santorini-graph", {"variant": "2W_P3H_TWDS", "board": "cycle:9"}),
 ]
+
+
+@pytest.mark.parametrize(("cannon", "opens"), [("h2", False), ("e2", True)])
+def test_an_own_piece_in_front_shuts_a_file(cannon: str, *, opens: bool) -> None:
+    rank = {"h2": "1C4NC1", "e2": "1C2C1N2"}[cannon]
+    position = f"rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/{rank}/9/RNBAKAB1R w"
+    match = Match.new(GAMES["xiangqi"], ["human", "human"], {"first": "1"}, 1, position=position)
+    _case, found = played(match, parse_turn(match.rules, match.state, "i0h0"))
+    assert ("puts the chariot on the open h file" in [motif.does for motif in found]) is opens
 
 
 def turns(name: str, options: dict[str, str], number: int) -> Iterator[tuple[Case, list[Motif]]]:

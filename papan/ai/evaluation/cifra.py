@@ -50,8 +50,8 @@ from papan.game.rules.cifra.states import STATES, AnyState
 
 FEATURES = Features(
     # Some count in one mode only.
-    h1=say("h1: goal pieces and pieces left"),
-    h3=say("h3: nearness to the far row"),
+    h1=say("goal pieces and pieces left"),
+    h3=say("nearness to the far row"),
     goal_pieces=say("goal pieces"),  # dash
     living_pieces=say("living pieces"),
     verdict=say("who would win if play ended now"),  # dash, sum; more with fewer living pieces of one side

@@ -182,6 +182,13 @@ class Page:
     """The game's origin, in two sentences at most."""
 
 
+class SentenceWords(TurnWords, Protocol):
+    """A ``TurnWords`` whose words say what a sentence about the turn would say again."""
+
+    def words_in_sentence(self, states: Sequence[State], steps: Sequence[int]) -> Sentence:
+        """The turn inside a sentence: "c4". *states* and *steps* are as in ``turn_words``."""
+
+
 def setup_of(game: Game) -> SetUp | None:
     """The part ``setup`` of *game*, if any; may raise PartError."""
     return part_of(game, game.parts.setup, SetUp) if game.parts.setup else None
@@ -206,6 +213,14 @@ def turn_in_words(game: Game, states: Sequence[State], steps: Sequence[int]) -> 
     if words is not None:
         return words.turn_words(states, steps)
     return joined((game.rules.describe(*pair)[0] for pair in zip(states, steps, strict=False)), ", ")
+
+
+def turn_in_sentence(game: Game, states: Sequence[State], steps: Sequence[int]) -> Sentence:
+    """As ``turn_in_words``, inside a sentence that tells what the turn does."""
+    words = words_of(game)
+    if offers(words, SentenceWords):
+        return words.words_in_sentence(states, steps)
+    return turn_in_words(game, states, steps)
 
 
 def page_of(game: Game) -> Page:

@@ -196,7 +196,9 @@ def _places(before: State, after: State, step: int, stands: Callable[[Line], boo
     rows_left = 7 - row if seat == 0 else row
     if not is_king and 0 < rows_left <= _NEAR_ROWS:
         words = say_number(
-            "brings a man within one row of a king", "brings a man within {count} rows of a king", rows_left
+            "brings a man within one row of becoming a king",
+            "brings a man within {count} rows of becoming a king",
+            rows_left,
         )
         yield Motif(_NEAR + 1 / rows_left, does=words, holds=stands)
     if column in _MIDDLE and row in _MIDDLE and not (from_column in _MIDDLE and from_row in _MIDDLE):

@@ -231,7 +231,7 @@ def _choices(after: AnyState, seat: int) -> Iterator[Motif]:
         yield Motif(_SAFE, does=does)
     ways, theirs = (_count(_walks(after, one)) for one in (seat, 1 - seat))
     if ways > theirs:
-        yield Motif(_CAPTURE, does=say("lets your pieces walk to more cells than the opponent's"))
+        yield Motif(_CAPTURE, does=say("lets your pieces move to more cells than the opponent's"))
 
 
 def _count_on_own_tiles(state: AnyState, seat: int) -> int:
@@ -287,12 +287,12 @@ def _is_protected(state: AnyState, cell: int, seat: int) -> bool:
 
 
 def _capture(turn: _Turn) -> Sentence:
-    cell, rank = turn.name(turn.target), rank_of(turn.before, turn.target)
+    rank = rank_of(turn.before, turn.target)
     if rank and mode_of(turn.before) != KING:
-        return say("captures piece {number} on {cell}", number=rank, cell=cell)
+        return say("captures piece {number} on {cell}", number=rank, cell=turn.name(turn.target))
     if not turn.comes_home and _reachable(turn.walks_after[1 - turn.seat]) >> turn.target & 1:
-        return say("captures the piece on {cell}", cell=cell)
-    return say("captures the piece on {cell} for nothing", cell=cell)
+        return say("leaves the opponent one piece fewer")
+    return say("wins a piece without being captured in return")
 
 
 def _safety(turn: _Turn) -> Iterator[Motif]:
@@ -333,8 +333,7 @@ def _races(turn: _Turn) -> Iterator[Motif]:
         return
     was_near = turn.walks_before[seat][turn.origin] & own_goal
     if turn.walks_after[seat][turn.target] & own_goal and not was_near:
-        does = say("moves to {cell}, one walk from home", cell=turn.name(turn.target))
-        yield Motif(_NEAR, does=does, holds=turn.stays(turn.target))
+        yield Motif(_NEAR, does=say("puts a piece one move from home"), holds=turn.stays(turn.target))
     rows = (turn.target // turn.size - turn.origin // turn.size) * (1 if own_goal >> turn.size else -1)
     if rows > 0:
         does = say_number(

@@ -117,7 +117,7 @@ def _motifs_of_rows(before: State, after: State, disc: int) -> Iterator[Motif]:
     later = _winning_cells(after.theirs, filled) & ~_winning_cells(before.mine, filled) & ~_landings(filled)
     if later:
         column, row = divmod(later.bit_length() - 1, HEIGHT)
-        words = say("sets up four in a row in row {row} of column {column}", row=row + 1, column=column + 1)
+        words = say("gives you a chance to win later, in row {row} of column {column}", row=row + 1, column=column + 1)
         yield Motif(_SETS_UP, does=words)
     rows = [sum(1 << cell for cell in cells) for cells in _ROWS_OF_FOUR if any(disc >> cell & 1 for cell in cells)]
     broken = sum(not row & before.mine and popcount(row & before.theirs) > 1 for row in rows)
@@ -132,8 +132,8 @@ def _motifs_of_rows(before: State, after: State, disc: int) -> Iterator[Motif]:
     built = sum(bool(row & before.mine) for row in usable)
     if built:
         words = say_number(
-            "adds to a line where four in a row is still possible",
-            "adds to {count} lines where four in a row is still possible",
+            "builds on a chance for four in a row",
+            "builds on {count} chances for four in a row",
             built,
         )
         yield Motif(_BUILDS + built / 10, does=words)

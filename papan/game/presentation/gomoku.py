@@ -212,7 +212,7 @@ def _lines(own: _Board, other: _Board, cell: int, colour: str) -> Iterator[Motif
     """The lines with room for five that the stone on *cell* adds to, or takes from the *other* side."""
     built = [number for way in DIRECTIONS if (number := own.most_in_five(cell, way)) > 1]
     if len(built) > 1:
-        yield Motif(_LINES + len(built) / 10, does=say("adds to {count} lines with room for five", count=len(built)))
+        yield Motif(_LINES + len(built) / 10, does=say("builds on {count} chances for five in a row", count=len(built)))
     elif built:
         words = say("lines up {count} stones with room for five", count=built[0])
         yield Motif(_LINE + built[0], does=words)

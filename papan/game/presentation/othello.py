@@ -18,7 +18,6 @@ from papan.game.rules.othello import (
     WHITE,
     State,
     discs,
-    discs_turned_by,
     playable_cells,
 )
 from papan.game.rules.othello import name_of as cell_name
@@ -171,23 +170,38 @@ def _motifs_of_moves(before: State, after: State) -> Iterator[Motif]:
 
 
 def _motifs_of_discs(before: State, after: State, cell: int) -> Iterator[Motif]:
-    """The discs turned over: many near the end, few or inner ones before."""
+    """The discs turned over: many near the end; before, inner ones, and few where that leaves few moves."""
     turned = before.theirs & ~after.mine
-    number, empty = popcount(turned), CELLS - popcount(after.mine | after.theirs)
+    number, empty, colour = popcount(turned), CELLS - popcount(after.mine | after.theirs), COLOURS[after.to_move]
     if empty <= _LATE:
         if number > _MOST_QUIET:
             yield Motif(_MANY, does=say("turns over {count} discs", count=number))
     elif not any(_neighbours(disc) & ~(after.mine | after.theirs) for disc in cells_of(turned)):
         words = say_number(
-            "turns over a disc with no empty cell beside it",
-            "turns over only discs with no empty cell beside them",
+            "turns over a disc that {colour} can't play beside",
+            "turns over only discs that {colour} can't play beside",
             number,
+            colour=colour,
         )
         yield Motif(_INNER, does=words)
-    elif number <= _MOST_QUIET:
-        yield Motif(_QUIET, does=say_number("turns over only one disc", "turns over only {count} discs", number))
-    elif number == min(popcount(discs_turned_by(before, step)) for step in cells_of(_playable(before))):
-        yield Motif(_QUIET / 2, does=say("turns over the fewest discs of all moves"))
+    elif _leaves_fewer_than_most(before, after, cell):
+        words, worth = say("gives {colour} fewer moves than most other turns would", colour=colour), _QUIET / 2
+        if number <= _MOST_QUIET:
+            worth = _QUIET
+            words = say_number(
+                "turns over only one disc, so {colour} gets few moves",
+                "turns over only {count} discs, so {colour} gets few moves",
+                number,
+                colour=colour,
+            )
+        yield Motif(worth, does=words)
+
+
+def _leaves_fewer_than_most(before: State, after: State, cell: int) -> bool:
+    """Whether most other turns than the one on *cell* would leave the other side more moves."""
+    others = [step for step in cells_of(_playable(before)) if step != cell]
+    number = popcount(_playable(after))
+    return 2 * sum(popcount(_playable(play(before, step))) > number for step in others) > len(others)
 
 
 def _playable(state: State) -> int:

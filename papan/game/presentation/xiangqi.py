@@ -191,11 +191,11 @@ def _captures(turn: _Turn, who: str) -> Iterator[Motif]:
         return
     kind = kind_at(turn.before, turn.target)
     piece, cell = KIND_NAMES[kind], cell_name(turn.target)
-    does = say("captures the {piece} on {cell}", piece=piece, cell=cell)
+    does = say("leaves the opponent one {piece} fewer", piece=piece)
     if turn.target in turn.checkers:
         does = say("captures the {piece} that gives check", piece=piece)
     elif all(step & TARGET_MASK != turn.target for step in legal_steps(turn.after, MOST_STEPS)):
-        does = say("captures the unprotected {piece} on {cell}", piece=piece, cell=cell)
+        does = say("wins the {piece} without being captured in return", piece=piece)
     elif _WORTHS.get(turn.kind, 99.0) <= _WORTHS[kind] + _CHECK:
         own = KIND_NAMES[turn.kind]
         does = say("trades a {own} for the {piece} on {cell}", own=own, piece=piece, cell=cell)
@@ -318,7 +318,7 @@ def _advances(turn: _Turn) -> Iterator[Motif]:
             yield Motif(_NEARER, does=say("brings the soldier nearer to the general"), holds=holds)
     elif turn.kind == SOLDIER:
         yield Motif(_AIMED, does=say("brings the soldier nearer to the river"), holds=holds)
-    if turn.kind == CHARIOT and _has_soldier(turn.before, turn.origin % FILES) and not _has_soldier(turn.after, file):
+    if turn.kind == CHARIOT and _opens_file(turn):
         does = say("puts the chariot on the open {file} file", file=FILE_NAMES[file])
         yield Motif(_OPEN_FILE, does=does, holds=holds)
     elif turn.kind == CANNON and file == _MIDDLE_FILE != turn.origin % FILES:
@@ -330,6 +330,14 @@ def _advances(turn: _Turn) -> Iterator[Motif]:
 def _distance(cell: int, other: int) -> int:
     """The number of steps along lines between two cells."""
     return abs(cell % FILES - other % FILES) + abs(cell // FILES - other // FILES)
+
+
+def _opens_file(turn: _Turn) -> bool:
+    """Whether the piece comes from a file with soldiers to one with none, and with no own piece in front of it."""
+    if not _has_soldier(turn.before, turn.origin % FILES) or _has_soldier(turn.after, turn.target % FILES):
+        return False
+    own = [cell for cell in pieces_of(turn.after, turn.seat) if cell % FILES == turn.target % FILES]
+    return turn.target == (max(own) if turn.seat == RED else min(own))
 
 
 def _has_soldier(state: State, file: int) -> bool:

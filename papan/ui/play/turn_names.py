@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from papan.game.base.sentences import say
 from papan.game.game import Game
 from papan.game.match import Match, Turn
-from papan.game.presentation import turn_in_words
+from papan.game.presentation import turn_in_sentence, turn_in_words
 from papan.game.rules import State, mover, play
 from papan.ui.texts import translated
 from papan.ui.texts.manner import tells_words
@@ -54,7 +54,7 @@ def turn_name(game: Game, states: Sequence[State], steps: Sequence[int]) -> Turn
     :param states: the state before the turn and after each step, as the person may see them.
     """
     notation = "".join(game.rules.notation(*pair) for pair in zip(states, steps, strict=False))
-    return TurnName(translated(_words(game, states, steps)) or notation, notation)
+    return TurnName(translated(_said(turn_in_words, game, states, steps)) or notation, notation)
 
 
 def name_of_played(match: Match, turn: Turn) -> TurnName:
@@ -81,6 +81,13 @@ def joined_turns(names: Iterable[str]) -> str:
     return (" · " if tells_words() else " ").join(names)
 
 
+def joined_in_sentence(names: Iterable[str]) -> str:
+    """As ``joined_turns``, to go on with a sentence: words begin with a small letter."""
+    if not tells_words():
+        return joined_turns(names)
+    return joined_turns(name[:1].lower() + name[1:] for name in names)
+
+
 def names_in_sentences(game: Game) -> Callable[[PlayedTurn], str]:
     """A function that names a turn inside a sentence, in words within quotation marks; translated when shown."""
     return partial(_in_sentence, game)
@@ -99,13 +106,18 @@ def _in_sentence(game: Game, turn: PlayedTurn) -> str:
 
     if not tells_words() or (not game.parts.words and len(turn.steps) == 1):
         return coach.turn_name(game.rules, turn)
-    return say("“{turn}”", turn=_words(game, turn.states, turn.steps))
+    return say("“{turn}”", turn=_said(turn_in_sentence, game, turn.states, turn.steps))
 
 
-def _words(game: Game, states: Sequence[State], steps: Sequence[int]) -> str:
-    """The turn in the game's words; "" if they fail."""
+def _said(
+    words: Callable[[Game, Sequence[State], Sequence[int]], str],
+    game: Game,
+    states: Sequence[State],
+    steps: Sequence[int],
+) -> str:
+    """The turn in the game's *words*; "" if they fail."""
     try:
-        return turn_in_words(game, states, steps)
+        return words(game, states, steps)
     except Exception:  # any exception of a plugin
         log.exception("A turn of %s can't be put into words", game.name)
         return ""

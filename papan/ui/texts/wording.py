@@ -9,6 +9,7 @@ from papan.ai.evaluation import evaluation_of, winning_chance
 from papan.ai.limits import WIN_BOUND, own_turns, win_distance
 from papan.ai.players import HUMAN, label_of
 from papan.game.game import Game
+from papan.game.match import Conclusion
 from papan.ui.texts import _, in_figures, in_whole_numbers, translated
 from papan.ui.texts.manner import person_name, tells_details
 
@@ -117,6 +118,18 @@ def only_person(seats: Sequence[str]) -> int | None:
     """
     persons = [seat for seat, name in enumerate(seats) if name == HUMAN]
     return persons[0] if len(persons) == 1 else None
+
+
+def conclusion_in_words(conclusion: Conclusion, seats: Sequence[str], names: Sequence[str]) -> str:
+    """How a match of the players *seats*, called *names*, was concluded: "You resigned"; a sentence without its dot."""
+    if conclusion.seat is None:
+        return _("Both sides agreed to a draw")
+    mine, others = {
+        "resigned": (_("You resigned"), _("{name} resigned")),
+        "time": (_("Your time was up"), _("{name} ran out of time")),
+        "forfeited": (_("You forfeited"), _("{name} forfeited")),
+    }[conclusion.kind]
+    return mine if conclusion.seat == only_person(seats) else others.format(name=names[conclusion.seat])
 
 
 def you() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 
@@ -218,3 +219,7 @@ class TestFinding:
         pieces = {"a4": "w", "e4": "w", "c1": "B", "d1": "B", "c4": "b"}
         ranks = {"a4": "5", "e4": "1", "c1": "2", "d1": "1", "c4": "5"}
         assert self.best(pieces, ranks, "sum").startswith("a4")
+
+
+def test_terms_are_named_without_code_names() -> None:
+    assert not [title for title in entries.TERMS.values() if re.match(r"h\d", title)]

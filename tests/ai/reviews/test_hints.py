@@ -79,7 +79,7 @@ class TestMotifs:
 
     def test_a_second_reason_is_left_out_where_both_are_long(self) -> None:
         told = reason("connect-four", "566444472615", "5")
-        assert told == "sets up four in a row in row 5 of column 3"
+        assert told == "gives you a chance to win later, in row 5 of column 3"
 
     def test_a_part_that_fails_says_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def fail(*_arguments: object) -> None:

@@ -193,7 +193,10 @@ class TestRefusals:
         assert cifra.refusal_at(state, (1,)) == "The piece on b1 is your opponent's."
 
     def test_before_play(self) -> None:
-        assert cifra.refusal(state_of(f"{TILES}/side"), 4).startswith("Choose a side of the board first")
+        choosing = state_of(f"{TILES}/side")
+        said = cifra.refusal(choosing, 4)
+        assert said == "Choose a side of the board first: Row 5, Column e, Row 1, Column a."
+        assert all(cifra.describe(choosing, side)[0] in said for side in range(4)), "the names on the buttons"
         assert cifra.refusal_at(state_of(f"{TILES}/colour"), (7,)).startswith("Choose a colour first")
 
     def test_after_the_end(self) -> None:

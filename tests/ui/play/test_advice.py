@@ -97,7 +97,7 @@ def test_a_long_hint_names_the_turn_by_its_notation() -> None:
     [step] = parse_turn(match.rules, match.state, "d3")
     advice = Advice(match, None, lambda: NAMES)
     found = Analysis(step, 1.0, 0)
-    for reason, name in (("turns discs", "“d3, turns 1 disc”"), ("turns discs " * 8, "d3")):
+    for reason, name in (("turns discs", "“d3”"), ("turns discs " * 9, "d3")):
         advice._reason = _Reason(found, say("{reason}", reason=reason.strip()))
         assert advice.hint(found, match.state) == f"Try {name}: it {reason.strip()}."
 

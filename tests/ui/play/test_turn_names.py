@@ -14,6 +14,7 @@ from papan.game.match.notation import parse_turn
 from papan.game.presentation import turn_in_words
 from papan.game.rules import is_over, legal_steps, mover, play
 from papan.ui.play.turn_names import (
+    joined_in_sentence,
     joined_turns,
     name_in_sentence,
     name_of_played,
@@ -54,7 +55,7 @@ def test_in_the_language() -> None:
 
 def test_in_sentences_words_stand_between_quotation_marks() -> None:
     match = othello("d3")
-    assert name_in_sentence(match, match.turns()[0]) == "“d3, turns 1 disc”"
+    assert name_in_sentence(match, match.turns()[0]) == "“d3”"
     use_manner(in_words=False)
     assert name_in_sentence(match, match.turns()[0]) == "d3"
     four = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, 1)
@@ -73,8 +74,10 @@ def test_a_line_is_cut_into_turns() -> None:
     names = list(names_in_line(match.game, match.state, steps))
     assert [name.notation for name in names] == ["9-14", "23-18", "14x23"]
     assert joined_turns(name.shown for name in names[:2]) == "Man from 9 to 14 · Man from 23 to 18"
+    assert joined_in_sentence(name.shown for name in names[:2]) == "man from 9 to 14 · man from 23 to 18"
     use_manner(in_words=False)
     assert joined_turns(name.shown for name in names[:2]) == "9-14 23-18"
+    assert joined_in_sentence(["Rx5"]) == "Rx5", "notation keeps its capitals"
 
 
 def test_a_plugins_faulty_words_give_way_to_notation(monkeypatch: pytest.MonkeyPatch) -> None:

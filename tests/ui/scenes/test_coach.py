@@ -17,7 +17,7 @@ from papan.ai.players import HUMAN
 from papan.ai.reviews.reviewer import Review, Reviewer
 from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.match import Match
+from papan.game.match import Conclusion, Match
 from papan.game.match.notation import parse_turn
 from papan.game.rules import CHANCE, observe
 from papan.ui.drawing.theme import THEMES
@@ -26,6 +26,7 @@ from papan.ui.play.reviewed_match import ReviewedMatch, line_of
 from papan.ui.scenes.review import scene as review_module
 from papan.ui.scenes.review.exercise import ExerciseScene
 from papan.ui.scenes.review.scene import ReviewScene
+from papan.ui.scenes.review.words import ReviewWords
 from papan.ui.scenes.services import Services
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button
@@ -495,3 +496,12 @@ class TestLooks:
             desk.frames(2)
             desk.check_layout()
             desk.press(pygame.K_ESCAPE)
+
+
+@pytest.mark.parametrize(("seat", "told"), [(0, "Easy resigned."), (1, "You resigned.")])
+def test_who_resigned_is_told_by_name(seat: int, told: str) -> None:
+    match = in_columns("44")
+    match.conclude(Conclusion("resigned", seat))
+    words = ReviewWords(ReviewedMatch(match))
+    assert words.advice(2).body == told and words.sentence(2).endswith(f" {told}")
+    assert told not in words.sentence(1)

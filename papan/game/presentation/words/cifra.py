@@ -25,7 +25,10 @@ from papan.game.rules.cifra.states import AnyState
 
 
 def turn_words(states: Sequence[AnyState], steps: Sequence[int]) -> Sentence:
-    """The side and colour chosen, or the piece with what it takes and where it goes."""
+    """The choice of a side and a colour, or the piece with what it takes and where it goes.
+
+    The side is named as on its button: the board turns only then, which gives all cells other names.
+    """
     parts = [_parts(*taken) for taken in zip(states, states[1:], steps, strict=False)]
     return capitalised(joined(chain.from_iterable(parts), ", "))
 
@@ -34,8 +37,8 @@ def _parts(state: AnyState, after: AnyState, step: int) -> list[Sentence]:
     size = size_of(state)
     if state.stage == CHOOSING_SIDE:
         if step & 1:
-            return [say("starts from column {column}", column="abcdefghi"[size - 1 if step == 1 else 0])]
-        return [say("starts from row {row}", row=1 if step else size)]
+            return [say("chooses the side of column {column}", column="abcdefghi"[size - 1 if step == 1 else 0])]
+        return [say("chooses the side of row {row}", row=1 if step else size)]
     if state.stage == CHOOSING_COLOUR:
         return [say("plays {colour}", colour=COLOURS_IN_WORDS[step])]
     origin, target = cells(state, step)

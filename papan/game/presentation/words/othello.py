@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from papan.game.base.sentences import Sentence, say, say_number
+from papan.game.base.sentences import Sentence, joined, say, say_number
 from papan.game.kernel.bits import popcount
 from papan.game.rules.othello import PASS, State, discs_turned_by, name_of
 
@@ -16,3 +16,8 @@ def turn_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
         return say("Passes")
     turned = popcount(discs_turned_by(state, step))
     return say_number("{cell}, turns {count} disc", "{cell}, turns {count} discs", turned, cell=name_of(step))
+
+
+def words_in_sentence(states: Sequence[State], steps: Sequence[int]) -> Sentence:
+    """The cell alone."""
+    return say("Passes") if steps[0] == PASS else joined([name_of(steps[0])])

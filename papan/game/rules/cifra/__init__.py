@@ -295,7 +295,10 @@ def refusal(state: AnyState, step: int) -> str:
     if is_over(state):
         return say("The game is over: {reason}.", reason=ending(state).reason)
     if state.stage == CHOOSING_SIDE:
-        return say("Choose a side of the board first: {sides}.", sides=", ".join(SIDES))
+        return say(
+            "Choose a side of the board first: {sides}.",
+            sides=joined((describe(state, side)[0] for side in range(4)), ", "),
+        )
     if state.stage == CHOOSING_COLOUR:
         return say("Choose a colour first: {colours}.", colours=alternatives(COLOURS))
     origin, target = cells(state, step)

@@ -16,10 +16,10 @@ from papan.game.rules import allied
 from papan.ui.drawing.theme import Tone
 from papan.ui.play.exercise import exercises_of
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.play.turn_names import TurnName, joined_turns, names_in_line, names_in_sentences
+from papan.ui.play.turn_names import TurnName, joined_in_sentence, names_in_line, names_in_sentences
 from papan.ui.texts import _, in_thousandths, in_whole_numbers, translated
 from papan.ui.texts.manner import tells_details
-from papan.ui.texts.wording import in_units, percent, unbroken
+from papan.ui.texts.wording import conclusion_in_words, in_units, percent, unbroken
 
 if TYPE_CHECKING:
     from papan.ai.indicators.course import Course
@@ -169,10 +169,17 @@ class ReviewWords:
             name = self._reviewed.turn_name(turn)
             played = f"**{name.words if is_spoken else name.shown}**" + (f" ({worth})" if worth else "")
             parts = [self._judgement_of(played, stop.seat, moment, is_spoken=is_spoken)]
-        ending = self._reviewed.match.ending
-        if turn == self._reviewed.turns and ending is not None:
-            parts.append(_("The game is over: {reason}.").format(reason=translated(ending.reason)))
+        parts.append(self._end(turn))
         return " ".join(part for part in parts if part)
+
+    def _end(self, turn: int) -> str:
+        """Return why the match is over after *turn*, as a sentence; "" if it is not."""
+        match = self._reviewed.match
+        if turn < self._reviewed.turns or match.ending is None:
+            return ""
+        if match.conclusion is not None:
+            return conclusion_in_words(match.conclusion, match.seats, self._reviewed.names) + "."
+        return _("The game is over: {reason}.").format(reason=translated(match.ending.reason))
 
     def _judgement_of(self, played: str, seat: int, moment: Moment | None, *, is_spoken: bool) -> str:
         if moment is None or moment.best is None:
@@ -187,7 +194,7 @@ class ReviewWords:
         name, *others = (one.words if is_spoken else one.shown for one in self._best_line(moment))
         line = f"**{name}**" + (f" ({worth})" if worth else "")
         if others:
-            line += _(", expecting {line}").format(line=joined_turns(others))
+            line += _(", expecting {line}").format(line=joined_in_sentence(others))
         return _("Played {turn}. A better turn was {best}.").format(turn=played, best=line)
 
     def _best_line(self, moment: Moment) -> list[TurnName]:
@@ -227,9 +234,7 @@ class ReviewWords:
         stop, moment = self._reviewed.stops[turn], self.moment(turn)
         if stop.seat is None:
             return Advice(_("The start"), "plain", _("This is how the game began."))
-        ending = self._reviewed.match.ending
-        is_last = turn == self._reviewed.turns and ending is not None
-        last = _("The game is over: {reason}.").format(reason=translated(ending.reason)) if is_last and ending else ""
+        last = self._end(turn)
         if moment is None or moment.best is None:
             heading = _("No analysis") if self.trouble else _("Not analysed yet")
             return Advice(heading, "plain", " ".join(part for part in (translated(self.trouble), last) if part))
@@ -283,7 +288,7 @@ class ReviewWords:
             parts.append(self._score(best.score, self._chance_before(moment, seat), seat))
         others = [name.shown for name in self._best_line(moment)[1:]]
         if others:
-            parts.append(_("then {line}").format(line=joined_turns(others)))
+            parts.append(_("then {line}").format(line=joined_in_sentence(others)))
         return " · ".join(parts)
 
     def accuracy(self, seat: int) -> str:

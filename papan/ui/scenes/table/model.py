@@ -6,7 +6,6 @@ from papan.ai.limits import Analysis, own_turns
 from papan.ai.players import in_plain_words
 from papan.ai.thinking.opinion import second_opinion
 from papan.game.base.untrusted import decimal_number
-from papan.game.match import Conclusion
 from papan.game.rules import CHANCE, Ending, mover
 from papan.ui.boards import BoardView, board_of
 from papan.ui.drawing.theme import SeatStyle
@@ -20,7 +19,7 @@ from papan.ui.scenes import Stage
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
 from papan.ui.texts import _, in_figures, in_whole_numbers, plural, translated
-from papan.ui.texts.wording import Scores, compact_count, only_person
+from papan.ui.texts.wording import Scores, compact_count, conclusion_in_words, only_person
 from papan.ui.widgets.base import Widgets
 
 _MOST_CLOCKS = 50
@@ -249,7 +248,7 @@ class TableWords:
         conclusion = self._session.match.conclusion
         reason = translated(ending.reason)
         if conclusion is not None:
-            reason = self._conclusion_in_words(conclusion)
+            reason = conclusion_in_words(conclusion, self._session.match.seats, self.names)
         reason = reason[:1].upper() + reason[1:]
         if len(ending.payoffs) == 1:
             return _("Score {score}").format(score=in_whole_numbers(ending.payoffs[0])), reason
@@ -259,16 +258,6 @@ class TableWords:
             return _("You won"), reason
         names = _(" and ").join(self.names[seat] for seat in ending.winners)
         return plural("{name} won", "{name} won", len(ending.winners), name=names), reason
-
-    def _conclusion_in_words(self, conclusion: Conclusion) -> str:
-        if conclusion.seat is None:
-            return _("Both sides agreed to a draw")
-        mine, others = {
-            "resigned": (_("You resigned"), _("{name} resigned")),
-            "time": (_("Your time was up"), _("{name} ran out of time")),
-            "forfeited": (_("You forfeited"), _("{name} forfeited")),
-        }[conclusion.kind]
-        return mine if self._is_only_person(conclusion.seat) else others.format(name=self.names[conclusion.seat])
 
     def _is_only_person(self, seat: int) -> bool:
         return seat == only_person(self._session.match.seats)
