@@ -272,7 +272,7 @@ PAGE = Page(
             "The end",
             "With **tower wins** (TW), whoever moves a worker onto a node one level below the greatest height wins "
             "at once. Without them (NTW) you win only by blocking: a player who **can't move** has lost.",
-            Example("012110/1/0/4", "Seat 1 can still move to node 1; place 2 is closed for ever.", options=_STUCK),
+            Example("012110/1/0/4", "Seat 1 can still move to node 1; node 2 is closed for ever.", options=_STUCK),
         ),
         Section(
             "The name of a variant",
