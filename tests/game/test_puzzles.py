@@ -89,7 +89,7 @@ class TestReading:
     def test_a_file_that_is_cut_off_or_another_games_is_refused(self) -> None:
         with pytest.raises(PuzzleError, match="incomplete"):
             read_puzzles(content_of(ENTRY)[:-5], GAME, "some")
-        with pytest.raises(PuzzleError, match="no file of puzzles of Othello"):
+        with pytest.raises(PuzzleError, match="not a file of puzzles of Othello"):
             read_puzzles(content_of(ENTRY), GAMES["othello"], "some")
 
     @pytest.mark.parametrize(

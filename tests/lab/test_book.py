@@ -118,7 +118,7 @@ class TestCommand:
         out = tmp_path / "a.txt"
         out.write_text("Dear diary", encoding="ascii")
         assert run(["book", "connect-four", "--plies", "3", "--out", str(out)]) == 2
-        assert "no opening book" in capsys.readouterr().err and out.read_text(encoding="ascii") == "Dear diary"
+        assert "not an opening book" in capsys.readouterr().err and out.read_text(encoding="ascii") == "Dear diary"
 
     def test_judges_what_can_not_be_solved(self, tmp_path: Path, capsys: Captured) -> None:
         out = tmp_path / "a.book"

@@ -190,7 +190,7 @@ class TestWhatIsNoFile:
     @pytest.mark.parametrize("only_reads", [False, True])
     def test_a_pipe_is_not_waited_for(self, tmp_path: Path, only_reads: bool) -> None:
         os.mkfifo(tmp_path / "pipe")
-        with pytest.raises((OutputError, JournalError), match=r"is (no|not a regular) file"):
+        with pytest.raises((OutputError, JournalError), match=r"is not a (regular )?file"):
             journal(tmp_path / "pipe", only_reads=only_reads)
         assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
 

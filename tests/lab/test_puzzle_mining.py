@@ -81,7 +81,7 @@ class TestProving:
         assert code == 1 and "Some puzzles do not hold." in err and "connect-four/" in out
         file.write_text("nonsense\n")
         code, _, err = run(capsys, "prove", "othello", "--file", str(file))
-        assert code != 0 and "no file of puzzles of Othello" in err
+        assert code != 0 and "not a file of puzzles of Othello" in err
         code, _, err = run(capsys, "prove", "--file", str(file))
         assert code != 0 and "Name the one game" in err
 

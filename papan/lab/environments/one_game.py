@@ -105,7 +105,7 @@ class OneGame:
         step = int(step_of(match.state, action))
         is_other = step in match.legal_steps()  # an impossible action may share its step number with a legal one
         raise IllegalStep(
-            f"The action {action} is no step here." if is_other else self.game.rules.refusal(match.state, step)
+            f"The action {action} is not a step here." if is_other else self.game.rules.refusal(match.state, step)
         )
 
     def _settle_chance(self) -> None:

@@ -43,9 +43,9 @@ class TestHostilePrograms:
     @pytest.mark.parametrize(
         ("body", "said"),
         [
-            ("uci(lambda: say('bestmove 9'))", r"gave '9', which is no turn here\.$"),
+            ("uci(lambda: say('bestmove 9'))", r"gave '9', which is not a legal turn here\.$"),
             ("uci(lambda: say('bestmove'))", r"gave no turn \('bestmove'\)\.$"),
-            (r"uci(lambda: say('bestmove \x1b[31m4'))", r"gave '\\x1b\[31m4', which is no turn here"),
+            (r"uci(lambda: say('bestmove \x1b[31m4'))", r"gave '\\x1b\[31m4', which is not a legal turn here"),
             ("uci(lambda: sys.exit(1))", r"ended unexpectedly \(exit code 1\)"),
             ("say('bestmove 4', 'uciok', 'readyok')\nsys.exit()", "ended unexpectedly"),
         ],
@@ -79,7 +79,7 @@ class TestHostilePrograms:
     def test_one_that_has_forfeited_or_ends_with_its_answer_is_started_anew(self) -> None:
         with player(entry(script("uci(lambda: (say('bestmove 9'), time.sleep(600)))"))) as made:
             for _ in range(2):
-                with pytest.raises(EngineError, match="no turn here"):
+                with pytest.raises(EngineError, match="not a legal turn here"):
                     made.choose(situation(match_of("connect-four")))
         body = "uci(lambda: (sys.stdout.write('bestmove 4'), sys.stdout.flush(), os.close(1), time.sleep(600)))"
         with player(entry(script(body))) as made:
@@ -89,7 +89,7 @@ class TestHostilePrograms:
     def test_a_turn_that_is_only_begun_is_none(self) -> None:
         body = "uci(lambda: say('bestmove b2'))"
         match = match_of("santorini", options={"gods": "none"})
-        with pytest.raises(EngineError, match="only the beginning of a turn"):
+        with pytest.raises(EngineError, match="which is an incomplete turn"):
             answer_of(entry(script(body), "santorini"), match)
 
 
@@ -128,13 +128,18 @@ class TestOtherProtocols:
         [
             ("gomoku", "gomocup", f"START, TURN = 'ERROR no', ''\n{GOMOCUP}", "answered 'ERROR no' to START 15"),
             ("gomoku", "gomocup", f"START, TURN = 'OK', 'ERROR no'\n{GOMOCUP}", r"gave no turn \('ERROR no'\)"),
-            ("gomoku", "gomocup", f"START, TURN = 'OK', '15,0'\n{GOMOCUP}", "gave '15,0', which is no turn here"),
-            ("gomoku", "gomocup", f"START, TURN = 'OK', '7'\n{GOMOCUP}", "gave '7', which is no turn here"),
-            ("othello", "nboard", f"TURN = '=== A1'\n{NBOARD}", "gave 'A1', which is no turn here"),
+            (
+                "gomoku",
+                "gomocup",
+                f"START, TURN = 'OK', '15,0'\n{GOMOCUP}",
+                "gave '15,0', which is not a legal turn here",
+            ),
+            ("gomoku", "gomocup", f"START, TURN = 'OK', '7'\n{GOMOCUP}", "gave '7', which is not a legal turn here"),
+            ("othello", "nboard", f"TURN = '=== A1'\n{NBOARD}", "gave 'A1', which is not a legal turn here"),
             ("othello", "nboard", f"TURN = '==='\n{NBOARD}", r"gave no turn \('==='\)"),
             ("othello", "gtp", f"TURN = '? no'\n{GTP}", r"refuses 'genmove' \('\? no'\)"),
             ("othello", "gtp", f"TURN = '='\n{GTP}", "gave no turn"),
-            ("othello", "gtp", f"TURN = '= pass'\n{GTP}", "gave 'pass', which is no turn here"),
+            ("othello", "gtp", f"TURN = '= pass'\n{GTP}", "gave 'pass', which is not a legal turn here"),
         ],
     )
     def test_programs_that_do_not(self, game: str, protocol: str, body: str, said: str) -> None:
@@ -143,7 +148,7 @@ class TestOtherProtocols:
 
     def test_gtp_knows_no_positions(self) -> None:
         match = Match.new(GAMES["othello"], ["a", "b"], {"first": "1"}, 1, "XO" + "-" * 62 + " X")
-        with pytest.raises(EngineError, match="knows no positions but the first one"):
+        with pytest.raises(EngineError, match="can only start from the first position"):
             answer_of(entry(script(f"TURN = ''\n{self.GTP}"), "othello", "gtp"), match)
 
 
