@@ -165,7 +165,10 @@ def _file_of(game: Game) -> str:
 
 def _content_of(game: Game) -> bytes:
     name = _file_of(game)
-    content = _file_of_package(name) if game.parts.lesson else ASSETS.open(name, lambda path: path.read_bytes())
+    if not has_lesson(game):
+        content = None
+    else:
+        content = _file_of_package(name) if game.parts.lesson else ASSETS.open(name, lambda path: path.read_bytes())
     if content is None:
         raise LessonError.saying("The lesson of {game} can't be read: {file}.", game=game.title, file=quoted(name))
     return content

@@ -465,5 +465,5 @@ class TestSeeds:
             assert (main.run((*call.split(), "--seed", str(seed))), capsys.readouterr().err) == (0, "")
         farther = seed - 1 if seed < 0 else seed + 1
         assert main.run(("match", "connect-four", "random", "random", "--seed", str(farther))) == 2
-        told = f"The seed is from -9223372036854775808 to 9223372036854775807, not {farther}."
+        told = f"The seed must be from -9223372036854775808 to 9223372036854775807, not {farther}."
         assert told in capsys.readouterr().err

@@ -93,9 +93,9 @@ class TestFilesThatDoNotFit:
     def test_of_another_version_or_kind(self, file: Path) -> None:
         for words, head in (
             ("by another version", '{"kind": "Papan network", "version": 99}'),
-            ("no file of this kind: Papan network", '{"kind": "Papan tuning", "version": 1}'),
-            ("no file of this kind: Papan network", "[1]"),
-            ("no file of this kind: Papan network", "[" * 100_000),
+            ("not a file of this kind: Papan network", '{"kind": "Papan tuning", "version": 1}'),
+            ("not a file of this kind: Papan network", "[1]"),
+            ("not a file of this kind: Papan network", "[" * 100_000),
         ):
             with pytest.raises(WeightFileError, match=words):
                 read_weights(changed(file, head=np.array(head)), NETWORK, BEFORE)

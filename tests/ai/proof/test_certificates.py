@@ -115,7 +115,7 @@ class TestRefused:
         [
             (lambda claim: {"choices": claim.choices[:-1]}, "ends too soon"),
             (lambda claim: {"choices": [*claim.choices, 0]}, "longer than the game"),
-            (lambda claim: {"choices": [200, *claim.choices[1:]]}, "no legal step"),
+            (lambda claim: {"choices": [200, *claim.choices[1:]]}, "not a legal step"),
             (lambda claim: {"seat": 1}, "It is not a proof"),
             (lambda claim: {"seat": 2}, "There is no seat 3"),
             (lambda claim: {"goal": 8}, "8 is not a goal"),

@@ -208,5 +208,5 @@ def test_what_can_not_be_made(method: str, game: str, said: str) -> None:
 def test_alphabeta_says_what_it_can_not(name: str, goal: int) -> None:
     game = GAMES[name]
     state = Match.new(game, [""] * game.seats[0], seed=0).state
-    with pytest.raises(ValueError, match="take pns"):
+    with pytest.raises(ValueError, match="choose pns"):
         make_solver("alphabeta", game).begin(state, goal=goal)

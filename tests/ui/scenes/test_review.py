@@ -372,7 +372,7 @@ class TestWords:
         scene.go_to(2)
         assert scene.words.title(2) == "Turn 2, Hard"
         assert [sign.text for sign in scene.words.signs(2)] == ["?? blunder", "turning point"]
-        said = "Played **Column 2** (20 %). A better turn was **Column 4** (80 %), expecting Column 3 · Column 3."
+        said = "Played **Column 2** (20 %). A better turn was **Column 4** (80 %), expecting column 3 · column 3."
         assert scene.words.sentence(2) == said
         use_manner(in_words=False, has_details=True)
         assert scene.words.sentence(2) == "Played **2** (−3.0). A better turn was **4** (+1.0), expecting 3 3."
