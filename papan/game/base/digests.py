@@ -100,7 +100,7 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "a6cd42b9638049aa69b0bad687d9f9d10653f895b4628e7f3d3b791068b2bcf4",
+    "translations/id/LC_MESSAGES/papan.mo": "5f7f89e2637e6847bbc2161b5efef013dfe33621d38b772ef430da3386528583",
     "translations/pt/LC_MESSAGES/papan.mo": "a80510378a4e50d30a7deb520de08364d229293eaf08ff82672671815f8fc274",
     "weights/2048.npz": "13e3d48dc59679c9fe782099bb739ebf043da4069a02f1f90ecb3877273ead97",
     "weights/catur-jawa-choices.npz": "904b562d407840527b84457b299133da4c144ff588ccedb934635df3a2a2396e",
