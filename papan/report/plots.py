@@ -224,7 +224,7 @@ def _draw_ride(plot: Any, match: Match, review: Review) -> None:
     told = say(
         "mean momentum p̄ = mean of m·v, momentum M·v and potential energy E_p of each seat, by v = normalised SCN"
     )
-    _title(plot, say("Momentum and energy"), told)
+    _title(plot, say("Energy"), told)
 
 
 def draw_calibration(title: Sentence, found: Calibration, path: Path) -> None:

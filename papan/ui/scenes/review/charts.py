@@ -230,14 +230,10 @@ class ReviewCharts:
         legend = [Caption(curve.name, curve, style.ink) for curve, style in zip(curves, styles, strict=True)]
         if not self._words.is_solo:
             is_yours = seat == self._reviewed.only_person
-            words = (
-                _("momentum and energy felt on your side")
-                if is_yours
-                else _("momentum and energy felt on {name}'s side")
-            )
+            words = _("felt on your side") if is_yours else _("felt on {name}'s side")
             legend.append(Caption(words.format(name=self._reviewed.names[seat])))
         values = ((0.0, "0"), (_ENERGY_TOP, in_figures(_ENERGY_TOP, ".1f")))
-        return self._graph(_("Momentum and energy"), legend, curves, high=_ENERGY_TOP, values=values)
+        return self._graph(_("Energy"), legend, curves, high=_ENERGY_TOP, values=values)
 
     def deeper(self, found: Sequence[AtDepth], note: str, progress: str = "") -> CurveChart:
         """Return the chart of minimax value and conspiracy number by depth, for the figures' seat.

@@ -86,7 +86,7 @@ class NumbersPanel:
         self.charts = [add(Chart(name, go_to)) for name in ("hold", "ride")]
         self.charts[0].beside, self.charts[1].beside = (
             _("How close to the goal (conspiracy numbers)"),
-            _("Momentum and energy"),
+            _("Energy"),
         )
         tooltip = _("T: the target score for the conspiracy numbers. Slide to the far right to make T a win.")
         self._slider = add(Slider("threshold", len(FACTORS), self._choose_threshold, tooltip))

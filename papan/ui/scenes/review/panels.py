@@ -35,7 +35,13 @@ _PADDING = 16
 _GAP = 8
 _BOX_PADDING = 12
 _HEADING_LINES, _BODY_LINES, _NAME_LINES, _NOTE_LINES = 3, 8, 2, 2
-_WAYS: tuple[tuple[bool, TextStyle], ...] = ((False, "text"), (True, "text"), (True, "small"))
+_WAYS: tuple[tuple[bool, TextStyle, bool], ...] = (
+    (False, "text", True),
+    (True, "text", True),
+    (True, "small", True),
+    (True, "small", False),
+)
+"""Whether the buttons are in one row, the text's style, and whether the line after the better turn is shown."""
 """Whether the lower buttons share one row, and the text style: the first way with enough room is used."""
 _BUTTON_HEIGHT = 36
 _LABEL = 20
@@ -105,6 +111,8 @@ class CoachPanel:
         self.is_visible = True
         self._advice = Advice("", "plain", "")
         self._body_lines = _BODY_LINES
+        self._note = ""
+        """What is shown of the line after the better turn."""
         self._body_style: TextStyle = "text"
         self._line = widgets.add(Button(_("Show moves"), show_line, icon="play", name="line"))
         self._try = widgets.add(Button(_("Try it"), try_it, name="try"))
@@ -141,13 +149,10 @@ class CoachPanel:
         self.rect = rect
         inner = rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         heading = paint.paragraph_height(self._advice.heading, inner.w, "strong", _HEADING_LINES)
-        better = self._advice.better
-        note = better.note if better else ""
-        lines = paint.paragraph_height(note, inner.w - 2 * px(_BOX_PADDING), "small", _NOTE_LINES) if note else 0
-        box = 2 * px(_BOX_PADDING) + px(_LABEL) + self._name_height(inner.w) + lines + px(_GAP) + px(_BUTTON_HEIGHT)
-        self._box = pygame.Rect(inner.x, 0, inner.w, box if better else 0)
-        words = self._advice.body
-        for is_close, self._body_style in _WAYS:  # until the whole text fits
+        better, words = self._advice.better, self._advice.body
+        for is_close, self._body_style, has_note in _WAYS:  # until the whole text fits
+            self._note = better.note if better and has_note else ""
+            self._box = pygame.Rect(inner.x, 0, inner.w, self._box_height(inner.w) if better else 0)
             room = self._place_foot(inner, is_close=is_close) - inner.y - heading - px(4) - self._box.h - px(_GAP)
             lines = min(_BODY_LINES, room // paint.line_height(self._body_style))
             self._body_lines = max(1, lines)
@@ -162,6 +167,13 @@ class CoachPanel:
         self._try.place(pygame.Rect(inside.right - width, top, width, height))
         self._line.place(pygame.Rect(inside.x, top, max(1, inside.w - width - px(_GAP)), height))
         self.set_visible(self.is_visible)
+
+    def _box_height(self, width: int) -> int:
+        """The height of the box about the better turn."""
+        paint, px = self._paint, self._paint.theme.px
+        room = width - 2 * px(_BOX_PADDING)
+        note = paint.paragraph_height(self._note, room, "small", _NOTE_LINES) if self._note else 0
+        return 2 * px(_BOX_PADDING) + px(_LABEL) + self._name_height(width) + note + px(_GAP) + px(_BUTTON_HEIGHT)
 
     def _name_height(self, width: int) -> int:
         """The height of the better turn's name, in one line or two."""
@@ -209,4 +221,5 @@ class CoachPanel:
         name, height = pygame.Rect(left, top, room, 0), self._name_height(box.w)
         paint.paragraph(surface, better.name.shown, name, "strong", most_lines=_NAME_LINES)
         note = pygame.Rect(left, top + height, room, 0)
-        paint.paragraph(surface, better.note, note, "small", theme.second, most_lines=_NOTE_LINES)
+        if self._note:
+            paint.paragraph(surface, self._note, note, "small", theme.second, most_lines=_NOTE_LINES)
