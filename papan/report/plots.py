@@ -203,7 +203,7 @@ def _draw_conspiracy(plot: Any, match: Match, review: Review) -> None:
         "SCN of each play for its seat: low = near the threshold, infinity shown as {cap}; shaded: stability traps",
         cap=figures(course.cap, "g"),
     )
-    _title(plot, say("How close to the goal (conspiracy numbers)"), told)
+    _title(plot, say("How close to the goal"), told)
 
 
 def _draw_ride(plot: Any, match: Match, review: Review) -> None:

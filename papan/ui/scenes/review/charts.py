@@ -191,7 +191,7 @@ class ReviewCharts:
             legend = self._legend(words, curves)
         values = ((0.0, _("near")), (1.0, _("far")))
         bands = self._bands(course, self._words.seat) if course else []
-        return self._graph(_("How close to the goal (conspiracy numbers)"), legend, curves, values=values, bands=bands)
+        return self._graph(_("How close to the goal"), legend, curves, values=values, bands=bands)
 
     def _bands(self, course: Course, seat: int) -> list[Band]:
         """Return the zones of *seat*'s plays, each from the previous play on, and its stability traps."""

@@ -85,7 +85,7 @@ class NumbersPanel:
         self._figures = [add(Figure(f"figure {index}", *said)) for index, said in enumerate(figures)]
         self.charts = [add(Chart(name, go_to)) for name in ("hold", "ride")]
         self.charts[0].beside, self.charts[1].beside = (
-            _("How close to the goal (conspiracy numbers)"),
+            _("How close to the goal"),
             _("Energy"),
         )
         tooltip = _("T: the target score for the conspiracy numbers. Slide to the far right to make T a win.")
