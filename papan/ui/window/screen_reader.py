@@ -11,7 +11,7 @@ import logging
 import sys
 import weakref
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import pygame
 
@@ -71,13 +71,6 @@ class Request(NamedTuple):
     """AccessKit's."""
     text: str = ""
     """The new value, for SET_VALUE."""
-
-
-class Adapter(Protocol):
-    """AccessKit's adapter of a platform."""
-
-    def update_if_active(self, factory: Callable[[], Any]) -> Any:
-        """Give what *factory* returns to the screen reader, if there is one."""
 
 
 class ScreenReader:
