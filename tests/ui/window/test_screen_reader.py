@@ -62,6 +62,10 @@ class Node(NamedTuple):
     states: Sequence[str]
     depth: int
 
+    def fits(self, name: str) -> bool:
+        """Whether it is called *name*, perhaps with more words behind it."""
+        return self.name == name or self.name.startswith(f"{name},")
+
 
 class Reader:
     """A screen reader on the window of one process."""
@@ -94,26 +98,27 @@ class Reader:
         return wait_for(lambda: next(filter(what, self.nodes()), None), name)
 
     def named(self, name: str, *roles: str) -> Node:
-        return self.found(
-            lambda node: (node.name == name or node.name.startswith(f"{name},")) and (not roles or node.role in roles),
-            name,
-        )
+        return self.found(lambda node: node.fits(name) and (not roles or node.role in roles), name)
 
     def press(self, name: str, *roles: str) -> None:
-        self._ask(press=self.named(name, *roles).number)
+        wait_for(lambda: self.press_node(self.named(name, *roles)), f"a press on {name}")
 
-    def press_node(self, node: Node) -> None:
-        self._ask(press=node.number)
+    def press_node(self, node: Node) -> bool:
+        """Press *node*; false where it has gone since it was read."""
+        return self._ask(press=node.number) is True
 
     def go(self, button: str, title: str) -> None:
         """Press *button* until the scene with this *title* is there: elements may change while they are read."""
+        pressed_at = -_AGAIN_SECONDS
 
         def is_there() -> bool:
-            self.press(button, "push button")
-            given_up_at = time.perf_counter() + _AGAIN_SECONDS
-            while time.perf_counter() < given_up_at:
-                if any(node.role == "label" and node.name == title for node in self.nodes()):
-                    return True
+            nonlocal pressed_at
+            nodes = self.nodes()
+            if any(node.role == "label" and node.name == title for node in nodes):
+                return True
+            buttons = [node for node in nodes if node.role == "push button" and node.fits(button)]
+            if buttons and time.perf_counter() > pressed_at + _AGAIN_SECONDS and self.press_node(buttons[0]):
+                pressed_at = time.perf_counter()
             return False
 
         wait_for(is_there, title)
