@@ -164,6 +164,8 @@ class Parts:
     """Drawing: ``Board``, a ``papan.ui.boards.BoardView``. Without it, the game is only on the command line."""
     page: str = ""
     """Rules to read: ``PAGE``, a ``papan.game.presentation.Page``."""
+    formats: str = ""
+    """Files of other programs: ``papan.game.formats.Formats``. Without it, only our own records are read."""
     observation: str = ""
     """Observations for learners: ``papan.ai.observation.Observation``. Without it, there is no environment."""
     motifs: str = ""

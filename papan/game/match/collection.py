@@ -41,6 +41,8 @@ class Refused(NamedTuple):
     """The number of the part, from 1."""
     reason: str
     """A sentence."""
+    line: int | None = None
+    """Where it begins, from 1, unless the sentence tells it."""
 
 
 def write_collection(matches: Iterable[Match]) -> Iterator[str]:

@@ -3,7 +3,8 @@
 It is the joined notations of the steps: ``b3-c3`` and ``+d4`` make ``b3-c3+d4``. A turn is read by trying the legal
 steps that fit the text. A step may have an empty notation (declining an optional build), so a text may have two
 readings; if they lead to different states, it is refused as ambiguous. Only for such turns there is a second form with
-a bar before each step: ``|b3-c3|+d4|``, whose last step has an empty notation.
+a bar before each step: ``|b3-c3|+d4|``, whose last step has an empty notation. What is no turn in this notation may be
+one as other programs write it: the game's ``ForeignTurns``.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ import os.path
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from papan.game.base.protocols import offers
 from papan.game.base.sentences import alternatives, say
 from papan.game.base.untrusted import quoted
-from papan.game.rules import NotationError, Rules, State, is_over, legal_steps, mover, play
+from papan.game.rules import ForeignTurns, NotationError, Rules, State, is_over, legal_steps, mover, play
 
 STEP_BAR = "|"
 """Precedes each step in the second form; no game's notation contains it."""
@@ -57,12 +59,22 @@ def parse_turn(rules: Rules, state: State, text: str, *, may_be_unfinished: bool
     whole = [reading for reading in complete if reading.is_whole]
     if not whole and may_be_unfinished:
         whole = complete
-    if not text or not whole:
-        raise NotationError(_explain(rules, text, readings))
     if len(whole) > 1:
-        ways = alternatives(_in_bars(rules, state, reading.steps) for reading in whole[:_MOST_EXAMPLES])
-        raise NotationError.saying("{text} is ambiguous: it could mean {ways}.", text=quoted(text), ways=ways)
-    return list(whole[0].steps)
+        raise _ambiguous(text, [_in_bars(rules, state, reading.steps) for reading in whole])
+    if whole and text:
+        return list(whole[0].steps)
+    foreign = rules.foreign_turns(state, text) if offers(rules, ForeignTurns) else ()
+    if len(foreign) > 1:
+        raise _ambiguous(text, ["".join(_notations(rules, state, steps)) for steps in foreign])
+    if not foreign:
+        raise NotationError(_explain(rules, text, readings))
+    return list(foreign[0])
+
+
+def _ambiguous(text: str, ways: Sequence[str]) -> NotationError:
+    return NotationError.saying(
+        "{text} is ambiguous: it could mean {ways}.", text=quoted(text), ways=alternatives(ways[:_MOST_EXAMPLES])
+    )
 
 
 def parse_step(rules: Rules, state: State, text: str) -> int:

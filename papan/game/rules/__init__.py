@@ -383,6 +383,16 @@ def facts_to_deal(rules: Rules, options: Mapping[str, str]) -> NDArray[np.int64]
     return np.array(rules.to_deal(options) if offers(rules, Dealing) else (), np.int64)
 
 
+class ForeignTurns(Protocol):
+    """For games whose turns are also written in other ways than by ``notation``, such as shorter or older ones."""
+
+    def foreign_turns(self, state: State, text: str) -> Sequence[Sequence[int]]:
+        """The steps of each legal turn of *state* that *text* can mean in another notation; none if it means nothing.
+
+        Turns that lead to the same state may be told once. It raises no errors.
+        """
+
+
 class Aiming(Protocol):
     """For games with goals besides winning."""
 

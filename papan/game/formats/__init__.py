@@ -1,0 +1,276 @@
+"""Files of other programs: what their games are, read as matches and written back.
+
+A game's part ``formats`` is a module with ``FORMATS``; each ``Format`` reads one kind of file and may write it. A
+format gives a ``Transcript`` for each game that it can read, and a ``Refused`` with the reason for each other one, so
+that one damaged game costs no other. Nobody has to name the format of a file: ``read_games`` asks each format how well
+it fits, and takes the first that can read a game.
+"""
+
+from __future__ import annotations
+
+import datetime
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from random import Random
+from typing import NamedTuple, Protocol
+
+from papan.game.base.sentences import SentenceError
+from papan.game.base.untrusted import quoted
+from papan.game.formats.source import Source, SourceError
+from papan.game.game import Game, part_of
+from papan.game.match import Conclusion, Kind, Match
+from papan.game.match.collection import Refused, read_collection
+from papan.game.rules import CHANCE, IllegalStep, PositionError, State, is_over, legal_steps, mover, play
+
+UNKNOWN_PLAYER = "?"
+UNKNOWN_DATE = datetime.date(1, 1, 1)
+"""The date of a match whose file tells none."""
+GOAL = "Goal"
+"""The tag for the result of a position without turns: what its problem asks for."""
+NO, PERHAPS, LIKELY, SURE = range(4)
+"""How well a format fits a file: not; a text that could be one; tags or a suffix of it; marks that only it has."""
+_TRIED = 3
+"""Games read before a format is given up."""
+_DATE = re.compile(r"(\d{4})(?:\D{0,2}(\d{1,2}))?(?:\D{0,2}(\d{1,2}))?")
+
+
+class FormatError(SentenceError, ValueError):
+    """A file or a game in it can't be read; the message is a sentence that says what is wrong, and where."""
+
+
+@dataclass
+class Transcript:
+    """A game as a file tells it. Its steps are legal from its position."""
+
+    game: Game
+    options: Mapping[str, str] = field(default_factory=dict)
+    """Those that differ from the defaults."""
+    position: str | None = None
+    """The text of the first position, as the rules write it; None for the usual one."""
+    steps: Sequence[int] = ()
+    players: Sequence[str] = ()
+    """Their names in the order of play, "" for unknown ones."""
+    payoffs: tuple[float, ...] | None = None
+    """The result that the file tells, by seats; None if it tells none."""
+    ended_by: Kind = "resigned"
+    """How it ended, if not by the rules."""
+    date: str = ""
+    """As the file writes it."""
+    tags: Mapping[str, str] = field(default_factory=dict)
+    """What else is told, such as Event, Site, Round."""
+    left_out: int = 0
+    """Comments and variations that were not read."""
+
+
+class Format(Protocol):
+    """One kind of file; usually an instance of a frozen dataclass, or a module."""
+
+    @property
+    def name(self) -> str:
+        """As on the command line: small letters."""
+
+    @property
+    def title(self) -> str:
+        """As players call it: "PDN", "WTHOR"."""
+
+    @property
+    def suffixes(self) -> Sequence[str]:
+        """Of file names, with the dot; the first is for writing."""
+
+    def fits(self, source: Source) -> int:
+        """How well *source* fits, from NO to SURE, by its name and its first bytes alone."""
+
+    def read(self, source: Source) -> Iterator[Transcript | Refused]:
+        """Yield each game, or why it was refused; raises FormatError if there can be no game at all."""
+
+
+class WritingFormat(Format, Protocol):
+    """A format that can be written, too."""
+
+    def write(self, matches: Iterable[Match]) -> Iterator[bytes]:
+        """Yield the parts of a file with *matches*; raises FormatError for one that it can't express."""
+
+
+class Formats(Protocol):
+    """The part ``formats`` of a game."""
+
+    @property
+    def FORMATS(self) -> Sequence[Format]:  # noqa: N802 - a constant of a module
+        """The formats of its files, the usual one first."""
+
+
+class Replay:
+    """A game that is being read: a state, and the steps that led to it."""
+
+    def __init__(self, game: Game, options: Mapping[str, str] | None = None, position: str | None = None) -> None:
+        """:raises PositionError: *position* is wrong."""
+        self.game, self.rules = game, game.rules
+        self.options = dict(options or {})
+        self.position = position
+        self.state = _start(game, _complete(game, self.options), position)
+        self.steps: list[int] = []
+
+    @property
+    def is_over(self) -> bool:
+        return bool(is_over(self.state))
+
+    @property
+    def mover(self) -> int:
+        return int(mover(self.state))
+
+    def legal(self) -> list[int]:
+        return legal_steps(self.state, self.rules.MOST_STEPS)
+
+    def play(self, *steps: int) -> None:
+        """Play *steps*, which are legal."""
+        for step in steps:
+            self.state = play(self.state, step)
+            self.steps.append(step)
+
+    def transcript(self, **told: object) -> Transcript:
+        """The game so far, with what else is *told* of it."""
+        return Transcript(self.game, self.options, self.position, tuple(self.steps), **told)  # type: ignore[arg-type]
+
+
+def _complete(game: Game, options: Mapping[str, str]) -> dict[str, str]:
+    """*options* with the defaults; the first player named is the first to act."""
+    return game.complete_options({"first": "1", **options})
+
+
+def _start(game: Game, options: Mapping[str, str], position: str | None) -> State:
+    return game.rules.start(options, Random(0)) if position is None else game.rules.parse(position, options)
+
+
+def formats_of(game: Game) -> Sequence[Format]:
+    """The formats of *game*; may raise PartError."""
+    return part_of(game, game.parts.formats, Formats).FORMATS if game.parts.formats else ()
+
+
+def read_date(text: str) -> datetime.date:
+    """The date in *text*; the first day of a month or year alone, UNKNOWN_DATE for anything else.
+
+    >>> str(read_date("1841.??.??")), str(read_date("1998-12-13")), str(read_date("?")) == str(UNKNOWN_DATE)
+    ('1841-01-01', '1998-12-13', True)
+    """
+    found = _DATE.search(text)
+    if found:
+        for parts in (found.groups(), (found[1], found[2], None), (found[1], None, None)):
+            try:
+                return datetime.date(*(int(part or 1) for part in parts))
+            except ValueError:
+                continue
+    return UNKNOWN_DATE
+
+
+def match_of(told: Transcript) -> Match:
+    """The match of a transcript.
+
+    :raises FormatError: its steps or its position are against the rules.
+    """
+    game = told.game
+    options = _complete(game, told.options)
+    names = [" ".join(name.split()) or UNKNOWN_PLAYER for name in told.players]
+    number = len(names) or game.seats[0]
+    names += [UNKNOWN_PLAYER] * (number - len(names))
+    try:
+        start = _start(game, options, told.position)
+        match = Match(game, names, options, 0, start, read_date(told.date))
+        for step in told.steps:
+            match.play(step)
+        match.tags = {name: value for name, value in told.tags.items() if value}
+        if told.payoffs is not None and match.ending is None:
+            _conclude(match, told)
+    except (PositionError, IllegalStep) as error:
+        raise FormatError(str(error)) from error
+    return match
+
+
+def _conclude(match: Match, told: Transcript) -> None:
+    """End *match* as the file tells; a position without turns is a problem, whose result is its goal."""
+    assert told.payoffs is not None
+    if not match.steps:
+        match.tags[GOAL] = ":".join(f"{won:g}" for won in told.payoffs)
+        return
+    if len(match.seats) != 2 or match.mover == CHANCE:
+        return
+    first, second = told.payoffs
+    if first == second:
+        match.conclude(Conclusion("agreed"))
+    else:
+        match.conclude(Conclusion(told.ended_by if told.ended_by != "agreed" else "resigned", int(first > second)))
+
+
+class Fitting(NamedTuple):
+    """A format that may fit a file."""
+
+    fit: int
+    game: Game
+    format: Format
+
+
+def fitting(source: Source, games: Iterable[Game]) -> list[Fitting]:
+    """The formats of *games* that may fit *source*, the best first."""
+    found = [Fitting(form.fits(source), game, form) for game in games for form in formats_of(game)]
+    return sorted((one for one in found if one.fit > NO), key=lambda one: -one.fit)
+
+
+def read_games(source: Source, games: Sequence[Game], form: Format | None = None) -> Iterator[Match | Refused]:
+    """Yield the match of each game in *source*, or why it was refused.
+
+    :param games: those that it may be.
+    :param form: its format; default: whichever can read it.
+    :raises FormatError: no game can be read, and no format says why.
+    """
+    try:
+        if form is None and _is_own(source):
+            yield from read_collection(source.text())
+            return
+        yield from map(_matched, _read_as(source, form) if form else _read_by_the_best(source, games))
+    except SourceError as error:
+        raise FormatError(str(error)) from error
+
+
+def _is_own(source: Source) -> bool:
+    """Whether it is a record of ours, by the tags that only it has."""
+    return re.search(rb'^\[Game\s+"', source.head, re.MULTILINE) is not None and b"[Options" in source.head
+
+
+def _read_by_the_best(source: Source, games: Sequence[Game]) -> Iterator[Transcript | Refused]:
+    first_words: Iterator[Transcript | Refused] | None = None
+    trouble: FormatError | None = None
+    for one in fitting(source, games):
+        try:
+            found = _read_as(source, one.format)
+            tried = list(itertools.islice(found, _TRIED))
+        except FormatError as error:
+            trouble = trouble or error
+            continue
+        if any(isinstance(game, Transcript) for game in tried):
+            return itertools.chain(tried, found)
+        if first_words is None and tried:
+            first_words = itertools.chain(tried, found)
+    if first_words is not None:
+        return first_words
+    if trouble is not None:
+        raise trouble
+    known = sorted({form.title for game in games for form in formats_of(game)})
+    raise FormatError.saying(
+        "{name} is none of the files that can be read: records of this program, {formats}.",
+        name=quoted(source.name),
+        formats=", ".join(known),
+    )
+
+
+def _read_as(source: Source, form: Format) -> Iterator[Transcript | Refused]:
+    yield from form.read(source)
+
+
+def _matched(found: Transcript | Refused) -> Match | Refused:
+    if isinstance(found, Refused):
+        return found
+    try:
+        return match_of(found)
+    except FormatError as error:
+        return Refused(0, str(error))

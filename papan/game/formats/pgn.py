@@ -1,0 +1,164 @@
+"""The outer form of PGN and its kin, PDN among them: tags, numbered moves, comments, variations, a result.
+
+Real files keep few of PGN's rules, so this reader has few: a game begins where tags begin after something else, at the
+beginning of a line or within one; a line that begins with ``%`` is skipped; comments may hold brackets. What the words
+between tags mean, results among them, is for the game's format to say.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from papan.game.match import Match
+from papan.game.match.record import COLUMNS
+
+MOST_WORDS = 100_000
+"""Words of one game; what follows is left out."""
+MOST_TAGS = 1000
+_TAG = re.compile(r'\[\s*([^\W\d]\w*)\s+"((?:[^"\\]|\\.)*)"\s*\]?')
+_PIECE = re.compile(r'(?P<tag>\[\s*[^\W\d]\w*\s+")|(?P<sign>[({})\[;]|\$\d+)|(?P<word>[^\s(){};\[]+)')
+_NUMBERED = re.compile(r"\d+(\.+|…+)")
+_ASSESSMENT = re.compile(r"[!?]+$")
+
+
+class Word(NamedTuple):
+    text: str
+    line: int
+
+
+@dataclass
+class Block:
+    """One game of a file."""
+
+    line: int
+    """Its first line, from 1."""
+    tags: dict[str, str] = field(default_factory=dict)
+    words: list[Word] = field(default_factory=list)
+    """Moves and results, without numbers, assessments (``!?``, ``$1``), comments and variations."""
+    comments: list[str] = field(default_factory=list)
+    variations: int = 0
+
+    @property
+    def left_out(self) -> int:
+        return len(self.comments) + self.variations
+
+    def tag(self, *names: str) -> str:
+        """The value of the first of *names* that says something, in any letters; "" for none and for ``?``."""
+        small = {name.lower(): value for name, value in self.tags.items()}
+        values = (small.get(name.lower(), "").strip() for name in names)
+        return next((value for value in values if value.strip("?-. ")), "")
+
+
+def blocks(lines: Iterable[str]) -> Iterator[Block]:
+    """Yield the games in *lines*."""
+    return _Reader().read(lines)
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self._line = 0
+        self._block: Block | None = None
+        self._comment: list[str] | None = None  # the comment that has begun
+        self._depth = 0  # of variations
+
+    def read(self, lines: Iterable[str]) -> Iterator[Block]:
+        for self._line, line in enumerate(lines, start=1):
+            if self._comment is not None and _TAG.match(line):
+                self._comment = None  # it never ended
+            if self._comment is not None or not line.startswith("%"):
+                yield from self._read_line(line)
+        if self._block is not None:
+            yield self._block
+
+    def _read_line(self, line: str) -> Iterator[Block]:
+        offset = 0
+        while offset < len(line):
+            if self._comment is not None:
+                offset = self._read_comment(line, offset)
+                continue
+            tag = _TAG.match(line, offset)
+            if tag is None:
+                offset = self._read_word(line, offset)
+                continue
+            if self._block is not None and self._is_next(tag[1]):
+                yield self._block
+                self._block = None
+            self._depth = 0
+            self._begun().tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
+            offset = tag.end()
+
+    def _is_next(self, name: str) -> bool:
+        """Whether a tag *name* begins another game."""
+        block = self._block
+        return block is not None and bool(block.words or name in block.tags or len(block.tags) >= MOST_TAGS)
+
+    def _begun(self) -> Block:
+        if self._block is None:
+            self._block = Block(self._line)
+        return self._block
+
+    def _read_comment(self, line: str, offset: int) -> int:
+        assert self._comment is not None
+        end = line.find("}", offset)
+        self._comment.append(line[offset : end if end >= 0 else len(line)])
+        if end < 0:
+            return len(line)
+        self._begun().comments.append(" ".join(self._comment).strip())
+        self._comment = None
+        return end + 1
+
+    def _read_word(self, line: str, offset: int) -> int:
+        """Read what comes next at *offset*, and return the offset behind it."""
+        found = _PIECE.search(line, offset)
+        if found is None:
+            return len(line)
+        if found["tag"] and found.start() > offset:
+            return found.start()
+        sign = found["sign"]
+        if sign == ";":
+            self._begun().comments.append(line[found.end() :].strip())
+            return len(line)
+        if sign == "{":
+            self._comment = []
+        elif sign == "(":
+            self._depth += 1
+            self._begun().variations += self._depth == 1
+        elif sign == ")":
+            self._depth = max(0, self._depth - 1)
+        elif found["word"] and not self._depth:
+            self._add(found["word"])
+        return found.end()
+
+    def _add(self, text: str) -> None:
+        text = _ASSESSMENT.sub("", text)
+        while numbered := _NUMBERED.match(text):
+            text = text[numbered.end() :]
+        if text and len(self._begun().words) < MOST_WORDS:
+            self._begun().words.append(Word(text, self._line))
+
+
+def written(tags: Mapping[str, str], moves: Iterable[str], result: str) -> str:
+    """A game as PGN: tags, moves numbered in pairs in lines of at most ``COLUMNS`` characters, the result."""
+    lines = [f'[{name} "{_escaped(value)}"]' for name, value in tags.items()]
+    numbered = [move if number % 2 else f"{number // 2 + 1}. {move}" for number, move in enumerate(moves)]
+    return (
+        "\n".join([*lines, "", *textwrap.wrap(" ".join([*numbered, result]), COLUMNS, break_on_hyphens=False)]) + "\n"
+    )
+
+
+def _escaped(value: str) -> str:
+    return value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+
+
+def usual_tags(match: Match) -> dict[str, str]:
+    """The tags that every program expects, from those of *match*."""
+    return {
+        "Event": match.tags.get("Event", "?"),
+        "Site": match.tags.get("Site", "?"),
+        "Date": match.date.isoformat().replace("-", ".") if match.date.year > 1 else "????.??.??",
+        "Round": match.tags.get("Round", "?"),
+    }

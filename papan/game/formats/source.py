@@ -1,0 +1,118 @@
+"""What a format reads: a file or a text, of any size, in an encoding that nobody names."""
+
+from __future__ import annotations
+
+import codecs
+import io
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+from papan.game.base.sentences import SentenceError, say
+from papan.game.base.untrusted import UnreadableError, open_file, read_file, too_large
+
+HEAD = 1 << 16
+"""Bytes by which formats and encodings are recognised."""
+MOST_BYTES = 500 << 20
+"""The largest file."""
+MOST_IN_MEMORY = 128 << 20
+"""The largest file that is read at once."""
+LONGEST_LINE = 1 << 20
+"""Characters; a longer line is cut there."""
+_MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
+
+
+class SourceError(SentenceError, ValueError):
+    """A source can't be read; the message is a sentence."""
+
+
+class Source:
+    """A file or a text to read games from."""
+
+    def __init__(self, path: Path | None = None, text: str | bytes = "", name: str = "", encoding: str = "") -> None:
+        """:param path: the file; None for *text*.
+        :param encoding: as a person chose it; "" to find out.
+        :raises SourceError: the file can't be read or is too large.
+        """
+        self.path = path
+        self.name = name or (path.name if path else say("the text"))
+        self._data = text.encode() if isinstance(text, str) else text
+        self._encoding = encoding
+        self.position = 0
+        """Bytes read so far."""
+        with self.open() as file:
+            self.head = file.read(HEAD)
+            self.size = file.seek(0, io.SEEK_END)
+        if self.size > MOST_BYTES:
+            raise SourceError(str(too_large(self.name, MOST_BYTES)))
+
+    @property
+    def suffix(self) -> str:
+        """Of the file's name, in small letters, with the dot."""
+        return Path(self.name).suffix.lower()
+
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """Its bytes from the beginning.
+
+        :raises SourceError: it can't be read.
+        """
+        if self.path is None:
+            yield io.BytesIO(self._data)
+            return
+        try:
+            with open_file(self.path) as file:
+                yield file
+        except UnreadableError as error:
+            raise SourceError(str(error)) from error
+
+    def data(self, most_bytes: int = MOST_IN_MEMORY) -> bytes:
+        """All bytes; raises SourceError if there are more than *most_bytes*."""
+        if self.path is None:
+            return self._data
+        try:
+            content = read_file(self.path, most_bytes)
+        except UnreadableError as error:
+            raise SourceError(str(error)) from error
+        self.position = self.size
+        return content
+
+    def text(self, encodings: Sequence[str] = (), judge: Callable[[str], float] | None = None) -> str:
+        """All of it as text; see ``encoding``. What can't be decoded becomes ``U+FFFD``."""
+        return self.data().decode(self.encoding(encodings, judge), errors="replace")
+
+    def encoding(self, others: Sequence[str] = (), judge: Callable[[str], float] | None = None) -> str:
+        """The encoding that a person chose, or its mark tells, or UTF-8 if it is valid there, else one of *others*.
+
+        :param judge: how likely a text is, the more the better: of several that decode it, the best is taken.
+        """
+        if self._encoding:
+            return self._encoding
+        for mark, name in _MARKS:
+            if self.head.startswith(mark):
+                return name
+        able = [name for name in ("utf-8", *others) if self._decodes(name)]
+        if able[:1] == ["utf-8"] or not able:
+            return able[0] if able else "latin-1"
+        return max(able, key=lambda name: judge(self.head.decode(name, errors="ignore"))) if judge else able[0]
+
+    def _decodes(self, name: str) -> bool:
+        try:
+            codecs.getincrementaldecoder(name)().decode(self.head, final=self.size <= HEAD)
+        except UnicodeDecodeError:
+            return False
+        return True
+
+    def lines(self, encodings: Sequence[str] = (), judge: Callable[[str], float] | None = None) -> Iterator[str]:
+        """Yield its lines without their ends, one after the other, so that a file of any size takes little memory."""
+        with self.open() as file:
+            decoder = io.TextIOWrapper(file, self.encoding(encodings, judge), errors="replace")
+            try:
+                for number, line in enumerate(iter(lambda: decoder.readline(LONGEST_LINE), "")):
+                    if number % 1024 == 0:
+                        self.position = file.tell()
+                    yield line.rstrip("\r\n")
+            finally:
+                decoder.detach()
+        self.position = self.size
