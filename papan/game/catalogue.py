@@ -249,7 +249,7 @@ BUILT_IN: Mapping[str, Game] = {
             "gomoku",
             say("Gomoku"),
             say("Five in a row"),
-            _parts("gomoku", engines=True),
+            _parts("gomoku", engines=True, formats=True),
             own_options=(
                 Option("size", say("Board"), {"15": "15 × 15", "19": "19 × 19", "20": "20 × 20"}),
                 Option(
