@@ -253,7 +253,15 @@ BUILT_IN: Mapping[str, Game] = {
             own_options=(
                 Option("size", say("Board"), {"15": "15 × 15", "19": "19 × 19", "20": "20 × 20"}),
                 Option(
-                    "exact", say("Winning"), {"no": say("five or more in a row"), "yes": say("exactly five in a row")}
+                    "exact",
+                    say("Winning"),
+                    {
+                        "no": say("five or more in a row"),
+                        "yes": say("exactly five in a row"),
+                        "renju": say("renju: exactly five, and Black has forbidden cells"),
+                        "caro": say("caro: five or more, not closed at both ends"),
+                        "caro-exact": say("caro: exactly five, not closed at both ends"),
+                    },
                 ),
             ),
         ),

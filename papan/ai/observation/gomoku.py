@@ -6,7 +6,8 @@ from typing import Any
 
 from papan.ai.observation import Plane, action_of, always, paint, step_of, write_planes
 from papan.game.rules import mover
-from papan.game.rules.gomoku import ROW, WORD, WORDS, State
+from papan.game.rules.gomoku import State
+from papan.game.rules.gomoku.board import ROW, WORD, WORDS
 
 ROWS = "Rows are counted from row 1, columns from a."
 ACTIONS = "The cells, row by row from a1."

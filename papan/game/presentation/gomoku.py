@@ -9,8 +9,10 @@ from papan.game.base.sentences import say
 from papan.game.kernel.bits import cells_of
 from papan.game.presentation import URGENT, Brush, Example, Motif, Page, Section
 from papan.game.rules import mover
-from papan.game.rules.gomoku import COLOURS, DIRECTIONS, ROW, State, is_on_board, stones, with_stones
+from papan.game.rules.gomoku import COLOURS, State, free_cells, is_on_board, row_wins, stones, with_stones
 from papan.game.rules.gomoku import name_of as cell_name
+from papan.game.rules.gomoku.board import CARO, DIRECTIONS, RENJU, ROW, WORDS, long_rows_win
+from papan.game.rules.gomoku.renju import ALLOWED, verdict
 
 
 def brushes(state: State) -> Sequence[Brush]:
@@ -61,6 +63,7 @@ class _Board:
 
     def __init__(self, state: State, seat: int) -> None:
         self._state = state
+        self.seat = seat
         self.own = stones(state, seat)
         self.others = stones(state, 1 - seat)
 
@@ -88,8 +91,8 @@ class _Board:
         """Whether a stone on the empty *cell* wins by a row in this direction."""
         if not self.is_empty(cell) or cell == added:
             return False
-        length = len(self.run(cell, way, added))
-        return length == FIVE or (length > FIVE and not self._state.exact)
+        row = self.run(cell, way, added)
+        return row_wins(self._state, self.seat, len(row), row[0] - way, row[-1] + way)
 
     def is_open_four(self, cell: int, way: int, added: int = -1) -> bool:
         """Whether the row through *cell* has four stones, and either end wins."""
@@ -114,6 +117,18 @@ class _Board:
         board.own |= 1 << cell
         return board
 
+    def is_forbidden(self, cell: int) -> bool:
+        """Whether the empty *cell* is forbidden to the seat."""
+        if self._state.rule != RENJU or self.seat != 0:
+            return False
+        first = 0 if mover(self._state) == 0 else WORDS
+        return int(verdict(self._state[first : first + WORDS], free_cells(self._state), cell)) > ALLOWED
+
+    @property
+    def fives_can_be_closed(self) -> bool:
+        """Whether a stone at an end of a row can keep it from winning."""
+        return bool(self._state.rule >= CARO)
+
     def is_near(self, cell: int) -> bool:
         """Whether a stone of either seat is at most two cells from *cell*."""
         column, row = cell % ROW, cell // ROW
@@ -132,7 +147,7 @@ class _Board:
             row = [cell + (place - first) * way for place in range(FIVE)]
             if all(is_on_board(self._state, at) and not self.others >> at & 1 for at in row):
                 is_longer = any(self._is_own(at, -1) for at in (row[0] - way, row[-1] + way))
-                if not (is_longer and self._state.exact):
+                if not is_longer or long_rows_win(self._state.rule, self.seat):
                     found = max(found, sum(self.own >> at & 1 for at in row))
         return found
 
@@ -171,6 +186,8 @@ def _own_row(board: _Board, cell: int, who: str) -> Iterator[Motif]:
             say("{who} could have made a four.", who=who),
             say("makes a four and an open three at once")
             if threes
+            else say("makes a four")
+            if board.fives_can_be_closed
             else say("makes a four that must be answered on {cell}", cell=cell_name(five)),
         )
     if threes > 1:
@@ -189,6 +206,8 @@ def _blocks(before: _Board, after: _Board, cell: int, colour: str) -> Iterator[M
         return
     if _open_threes(before) and not _open_threes(after):
         yield Motif(_BLOCK_THREE, does=say("blocks {colour}'s open three", colour=colour))
+        return
+    if before.is_forbidden(cell):
         return
     threes = sum(_would_make_open_three(before, cell, way) for way in DIRECTIONS)
     if threes > 1:
@@ -250,6 +269,20 @@ PAGE = Page(
             "Options",
             "The board has 15, 19 or 20 lines each way. With **exactly five** a longer row wins nothing; players call "
             "it an overline.",
+        ),
+        Section(
+            "Renju and caro",
+            "In **renju** Black may not make a row of more than five, two fours at once, or two open threes at once; "
+            "such cells can't be played, unless the stone makes exactly five. White may, and wins with more than five, "
+            "too. If every cell left is forbidden to Black, the game is a draw.\n"
+            "In **caro** five in a row don't win between two stones of the opponent; the board's edge closes no row. "
+            "Longer rows win, except with **exactly five**. Opening rules, such as swapping colours, are left out.",
+            Example(
+                _PAGE_THREES,
+                "In renju the marked cell is forbidden to Black: a stone there makes two open threes at once.",
+                options={"exact": "renju"},
+                marks={_H10: "!"},
+            ),
         ),
         Section(
             "Threats",

@@ -6,7 +6,8 @@ import pygame
 
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over
-from papan.game.rules.gomoku import ROW, State, parse, stones, winning_rows
+from papan.game.rules.gomoku import State, parse, stones, winning_rows
+from papan.game.rules.gomoku.board import ROW
 from papan.ui.boards import Styles
 from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.bases.stones import StoneBoard

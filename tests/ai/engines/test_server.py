@@ -238,11 +238,42 @@ class TestGomocup:
         window.says("ABOUT")
         assert window.hears("name")
 
-    def test_exactly_five_is_a_rule(self, window: Window) -> None:
-        window.says("INFO rule 1")
-        assert window.program.match.options["exact"] == "yes"
-        window.says("INFO rule 4")
-        assert window.hears("MESSAGE only rule 0")
+    @pytest.mark.parametrize(
+        ("number", "exact"), [(0, "no"), (1, "yes"), (4, "renju"), (8, "caro"), (9, "caro-exact")]
+    )
+    def test_a_number_stands_for_the_rule(self, window: Window, number: int, exact: str) -> None:
+        window.says(f"INFO rule {number}")
+        assert window.program.match.options["exact"] == exact
+        window.says("RESTART", "BOARD", "7,7,2", "DONE")
+        assert window.hears("OK") and re.fullmatch(r"\d+,\d+", self.cell(window))
+        assert window.program.match.options["exact"] == exact
+
+    @pytest.mark.parametrize("number", [2, 3, 5, 6, 10, 12, 16])
+    def test_a_rule_that_is_none_of_ours_stops_the_game(self, window: Window, number: int) -> None:
+        window.says(f"INFO rule {number}")
+        for lines in ([], ["BEGIN"], ["TURN 7,7"], ["RESTART"], ["START 15"], ["BOARD"]):
+            window.says(*lines)
+            assert window.hears("ERROR")[-1].startswith(f"ERROR rule {number} is none of 0, 1, 4, 8, 9")
+        window.says("INFO rule 4", "START 15", "BEGIN")
+        assert window.hears("OK") and re.fullmatch(r"\d+,\d+", self.cell(window))
+
+    def test_a_rule_counts_from_the_next_board_on(self, window: Window) -> None:
+        window.says("TURN 7,7")
+        assert self.cell(window)
+        window.says("INFO rule 8")
+        assert window.program.match.options["exact"] == "no"
+        window.says("BOARD", "7,7,2", "DONE")
+        assert self.cell(window) and window.program.match.options["exact"] == "caro"
+
+    def test_in_renju_black_may_not_play_on_forbidden_cells(self, window: Window) -> None:
+        board = ["7,7,1", "8,7,2", "7,8,1", "6,8,2", "8,9,1", "10,7,2", "9,9,1", "9,11,2"]
+        mirrored = [line[:-1] + "21"[int(line[-1]) - 1] for line in board]
+        window.says("INFO rule 4", "RESTART", "BOARD", *board, "DONE")
+        assert window.hears("OK") and self.cell(window) != "7,9"
+        window.says("RESTART", "BOARD", *mirrored[:-1], "DONE")
+        assert window.hears("OK") and self.cell(window)
+        window.says("TURN 7,9")
+        assert "ERROR" in self.cell(window)
 
     def test_nothing_comes_before_start(self, open_window: list[Window]) -> None:
         window = opened(open_window, "gomoku", "gomocup")

@@ -28,7 +28,8 @@ from papan.game.catalogue import find
 from papan.game.kernel.bits import cells_of
 from papan.game.match import Match
 from papan.game.rules import gomoku, is_over, legal_steps, mover, play
-from papan.game.rules.gomoku import MOST_STEPS, ROW, State, name_of, parse, stones
+from papan.game.rules.gomoku import MOST_STEPS, State, name_of, parse, stones
+from papan.game.rules.gomoku.board import DIRECTIONS, ROW
 
 WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 OPTIONS = ({"size": "15", "exact": "no"}, {"size": "19", "exact": "no"}, {"size": "20", "exact": "yes"})
@@ -200,7 +201,7 @@ class TestCandidates:
             replies = candidates_of(play(empty, first))
             ways = {reply - first for reply in replies}
             assert len(replies) == MOST_CANDIDATES
-            assert ways < {sign * far * way for sign in (1, -1) for far in (1, 2, 3) for way in gomoku.DIRECTIONS}
+            assert ways < {sign * far * way for sign in (1, -1) for far in (1, 2, 3) for way in DIRECTIONS}
             corner = (ROW + 1) * (size - 1)
             assert len(candidates_of(play(empty, corner))) == 8
 

@@ -14,7 +14,8 @@ from papan.ai.proof import SolverSetting, make_depth_first
 from papan.ai.proof.dfpn import MOST_HORIZON, DepthFirst
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play
-from papan.game.rules.gomoku import ROW, with_stones
+from papan.game.rules.gomoku import with_stones
+from papan.game.rules.gomoku.board import ROW
 
 MEMORY = 16
 SIZE = 15

@@ -12,7 +12,8 @@ from papan.game.kernel.rng import random_state
 from papan.game.perft import perft
 from papan.game.playout import playout, random_step
 from papan.game.rules import PositionError, gomoku, is_over, key, legal_steps, payoff, play
-from papan.game.rules.gomoku import LETTERS, ROW, State, name_of, parse, stones, text, winning_rows
+from papan.game.rules.gomoku import LETTERS, State, name_of, parse, stones, text, winning_rows
+from papan.game.rules.gomoku.board import FREE, ROW
 from papan.testing.kernels import compiled_entry
 from tests.game.rules.spiel import compare_games
 from tests.sizes import GAMES_ASKED, sample_and_all

@@ -7,7 +7,8 @@ import pytest
 
 from papan.game.presentation.gomoku import PAGE
 from papan.game.rules import gomoku, legal_steps
-from papan.game.rules.gomoku import ROW, State, parse, winning_rows
+from papan.game.rules.gomoku import State, parse, winning_rows
+from papan.game.rules.gomoku.board import ROW
 from papan.ui.boards import Picture
 from papan.ui.boards.gomoku import Board
 from papan.ui.drawing.theme import THEMES

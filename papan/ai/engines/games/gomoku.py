@@ -8,10 +8,12 @@ from collections.abc import Mapping, Sequence
 from papan.ai.engines.dialect import Dialect, Options
 from papan.game.base.untrusted import quoted
 from papan.game.rules import NotationError, Rules, State, legal_steps
-from papan.game.rules.gomoku import LETTERS, ROW, is_on_board
+from papan.game.rules.gomoku import LETTERS, is_on_board
+from papan.game.rules.gomoku.board import ROW
 
 _CELL = re.compile(r"([0-9]{1,2}),([0-9]{1,2})")
-_EXACT = 1  # a bit of the protocol's "rule": exactly five win
+RULES: Mapping[int, str] = {0: "no", 1: "yes", 4: "renju", 8: "caro", 9: "caro-exact"}
+"""The option ``exact`` by the protocol's number of the rule, as Piskvork sends it; others are none of our games."""
 
 
 def _write(rules: Rules, state: State, steps: Sequence[int]) -> str:
@@ -36,13 +38,13 @@ def _write_position(text: str) -> str:
 
 
 def _settings(options: Options) -> Options:
-    return {"size": options["size"], "rule": str(_EXACT if options["exact"] == "yes" else 0)}
+    [number] = [number for number, exact in RULES.items() if exact == options["exact"]]
+    return {"size": options["size"], "rule": str(number)}
 
 
 def _options(settings: Options) -> Options:
-    """Return the options for *settings*; the protocol's other rules (continuous games, renju, caro) are ignored."""
-    exact = int(settings.get("rule", "0")) & _EXACT
-    return {"size": settings.get("size", "15"), "exact": "yes" if exact else "no"}
+    """Return the options for *settings*; the rule is one of ``RULES``."""
+    return {"size": settings.get("size", "15"), "exact": RULES[int(settings.get("rule", "0"))]}
 
 
 DIALECTS: Mapping[str, Dialect] = {

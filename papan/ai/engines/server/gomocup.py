@@ -1,7 +1,7 @@
 """Papan as an engine of Gomocup's protocol (Laštovička, 2000, protocl2en), for gomoku.
 
-Boards come stone by stone, in the order of play within each colour. Other rules than five in a row or exactly five, and
-other sizes of boards than ours, are refused.
+Boards come stone by stone, in the order of play within each colour. Rules and sizes of boards that are none of ours
+are refused, and nothing is played until others come: continuous games, and renju or caro with unknown additions.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.engines.games.gomoku import RULES
 from papan.ai.engines.server import AUTHOR, USUAL_SECONDS, EngineServer, Refused
 from papan.ai.engines.server.search_thread import Finding
 from papan.ai.engines.server.uci import shared
@@ -22,7 +23,6 @@ from papan.game.match import Match
 
 _STONE = re.compile(r"([0-9]{1,2}) ?, ?([0-9]{1,2}) ?, ?([12])")
 _CELL = re.compile(r"([0-9]{1,2}) ?, ?([0-9]{1,2})")
-_OTHER_RULES = ~1
 _KEPT = ("rule", "timeout_turn", "timeout_match", "time_left", "max_depth")
 _MARGIN = 0.03
 """Seconds for sending an answer."""
@@ -67,7 +67,7 @@ class Gomocup(EngineServer):
     def _start(self, size: str) -> None:
         self.search.drop()
         self._has_started = False
-        self.set_options({"size": size, "rule": str(self._numbers.get("rule", 0))})
+        self.set_options({"size": size, "rule": self._rule()})
         self._has_started = True
         self.search.prepare(self.match)
         self.say("OK")
@@ -75,12 +75,23 @@ class Gomocup(EngineServer):
     def _restart(self, rest: str) -> None:
         self._check_started()
         self.search.drop()
-        self.match = self.new_match()
+        self.set_options({"size": self.options["size"], "rule": self._rule()})
         self.say("OK")
 
     def _check_started(self) -> None:
         if not self._has_started:
             raise Refused("START comes first")
+        self._rule()
+
+    def _rule(self) -> str:
+        """The number of the rule that was told last; raises Refused if no game of ours has it."""
+        number = self._numbers.get("rule")
+        if number is None:
+            return self.dialect.settings(self.options)["rule"]
+        if number not in RULES:
+            known = ", ".join(map(str, RULES))
+            raise Refused(f"rule {number} is none of {known}: 1 exactly five, 4 renju, 8 caro, 9 caro with exactly five")
+        return str(number)
 
     def _begin(self, rest: str) -> None:
         self._check_started()
@@ -122,6 +133,7 @@ class Gomocup(EngineServer):
         first, second = (own, others) if len(own) == len(others) else (others, own)
         if len(first) - len(second) not in (0, 1):
             raise Refused(f"{len(own)} and {len(others)} stones can't be on a board where it is my turn")
+        self.set_options({"size": self.options["size"], "rule": self._rule()})
         match = self.new_match()
         for index in range(len(stones)):
             self.play_turn(match, (second if index % 2 else first)[index // 2])
@@ -142,10 +154,10 @@ class Gomocup(EngineServer):
         if number is None:
             return  # such as a folder
         if name == "rule":
-            if number & _OTHER_RULES:
-                self.say("MESSAGE only rule 0, five or more in a row, and 1, exactly five, are known")
+            self._numbers[name] = number
+            rule = self._rule()
             if self._has_started and not self.match.steps:
-                self.set_options({"size": self.options["size"], "rule": str(number)})
+                self.set_options({"size": self.options["size"], "rule": rule})
         elif name == "max_memory" and number > 0:
             self.configure(memory=max(1, min(number // 2**21, MOST_MEMORY)))  # half of it for the table, in MiB
         elif name in ("thread_num", "thread"):

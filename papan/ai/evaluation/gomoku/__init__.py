@@ -60,7 +60,19 @@ from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.arrays import zeros
 from papan.game.kernel.bits import lowest, popcount, write_bits
 from papan.game.rules import mover, moves
-from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, ROW, WORD, WORDS, State, stones_in_word
+from papan.game.rules.gomoku import State, has_forbidden_cells, is_forbidden, stones_in_word
+from papan.game.rules.gomoku.board import (
+    BOARD,
+    CARO,
+    DIRECTIONS,
+    FREE,
+    LARGEST,
+    RENJU,
+    ROW,
+    WORD,
+    WORDS,
+    long_rows_win,
+)
 
 FEATURES = Features(
     # Features of a position; each is the seat's own less its opponent's.
@@ -149,9 +161,9 @@ def _judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
     mine, theirs = int(kept.totals[colour]), int(kept.totals[1 - colour])
     own_fours, fours = count_of(mine, FOURS), count_of(theirs, FOURS)
     cells, threats = own_fours, fours
-    if own_fours > 0 and state.exact != 0:
+    if own_fours > 0 and state.rule != FREE:
         own_fours, cells = fives(state, colour, kept)
-    if fours > 1 or (fours > 0 and state.exact != 0):
+    if fours > 1 or (fours > 0 and state.rule != FREE):
         fours, threats = fives(state, 1 - colour, kept)
     own_open, open_threes = count_of(mine, OPEN_THREES), count_of(theirs, OPEN_THREES)
     counts = (
@@ -165,12 +177,36 @@ def _judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
     return value if seat == colour else -value
 
 
+@inlined
+def stops_on_five_alone(state: State) -> bool:
+    """Whether a five is stopped on its cell alone, and the seat to move may always play there.
+
+    Not in caro, where a stone at an end can close the row, and not in renju, where the cell can be forbidden. There the
+    evaluation names no steps that a proof could rely on but fives, and finds no wins by force.
+    """
+    return state.rule < RENJU
+
+
+@subroutine
+def without_forbidden(state: State, buffer: Any, base: int, end: int) -> int:
+    """Keep the steps of ``buffer[base:end]`` that are legal, or write all legal ones if none is; return their end."""
+    if not has_forbidden_cells(state):
+        return end
+    kept = base
+    for index in range(base, end):
+        step = int(buffer[index])
+        if not is_forbidden(state, step):
+            buffer[kept] = step
+            kept += 1
+    return kept if kept > base else moves(state, buffer, base)
+
+
 @essential.of(State)
 def _essential(state: State, buffer: Any, base: int) -> int:
     """The steps that complete a five; else those that stop one; else all."""
     notes = zeros(np.int64, NOTES)
     note_stones(state, notes)
-    for side in range(2):
+    for side in range(2 if stops_on_five_alone(state) else 1):
         survey(state, notes, side)
         if notes[COUNTED + side * COUNTS + FOURS] > 0:
             return write_marked(state, notes, side * SIDE + WINNING, buffer, base)
@@ -181,7 +217,8 @@ def _essential(state: State, buffer: Any, base: int) -> int:
 def _fewest_turns(state: State, seat: int) -> int:
     """From the live windows, which the other seat's stones can only reduce.
 
-    A win in two turns needs a stone in two windows of three: a single four would be stopped.
+    A win in two turns needs a stone in two windows of three: a single four would be stopped, unless the cell is
+    forbidden to the other seat.
     """
     notes = zeros(np.int64, NOTES)
     note_stones(state, notes)
@@ -197,17 +234,18 @@ def _fewest_turns(state: State, seat: int) -> int:
             digit_1, digit_2, digit_4 = live_windows(notes, side, number, direction, starts)
             ones |= digit_1
             twos |= digit_2
-            if digit_4 != 0 and state.exact != 0:
-                digit_4 = without_long_rows(digit_4, notes, own, number, direction)
+            if digit_4 != 0 and state.rule != FREE:
+                digit_4 = winning_windows(digit_4, state, notes, side, number, direction)
             if digit_4 != 0:
                 mark_windows(digit_4, number, direction, notes, own, own + WINNING)
             threes = digit_1 & digit_2
             if threes != 0:
                 mark_shared(threes, number, direction, notes, own)
-    if count_cells(notes, own + WINNING) > side:  # the other seat stops a single four
+    is_unstoppable = state.rule == RENJU and seat == 1  # perhaps
+    if count_cells(notes, own + WINNING) > (0 if is_unstoppable else side):  # the other seat stops a single four
         return 1
     for number in range(WORDS):
-        if notes[own + IN_TWOS + number + 1] != 0:
+        if notes[own + (IN_THREES if is_unstoppable else IN_TWOS) + number + 1] != 0:
             has_shared = True
     if has_shared:
         return 2
@@ -264,6 +302,11 @@ def is_worth_a_look(look: int, is_pressed: bool) -> bool:
 
 @candidates.of(State)
 def _candidates(state: State, buffer: Any, base: int) -> int:
+    return without_forbidden(state, buffer, base, write_likely(state, buffer, base))
+
+
+@subroutine
+def write_likely(state: State, buffer: Any, base: int) -> int:
     """The steps that complete a five; else those that stop one; else those against an open three or extending a row."""
     notes = zeros(np.int64, NOTES)
     note_stones(state, notes)
@@ -310,6 +353,12 @@ def _prospect(state: State, step: int, kept: Any) -> int:
 
 @options.of(State)
 def _options(state: State, buffer: Any, base: int, kept: Any) -> int:
+    return without_forbidden(state, buffer, base, write_options(state, buffer, base, kept))
+
+
+@subroutine
+def write_options(state: State, buffer: Any, base: int, kept: Any) -> int:
+    """As ``write_likely``, by what is kept."""
     catch_up(kept)
     colour = mover(state)
     for side in range(2):
@@ -328,7 +377,7 @@ def _options(state: State, buffer: Any, base: int, kept: Any) -> int:
                 own, other = look_by(kept, colour, cell), look_by(kept, 1 - colour, cell)
                 count = keep_best(kept.best, count, rating_of(own, other, cell))
     if count == 0:
-        return candidates(state, buffer, base)
+        return write_likely(state, buffer, base)
     return write_best(kept.best, count, buffer, base)
 
 
@@ -337,7 +386,7 @@ def _answers(state: State, buffer: Any, base: int, kept: Any) -> int:
     """As ``essential``: the fives, else the steps that stop one."""
     catch_up(kept)
     colour = mover(state)
-    for side in range(2):
+    for side in range(2 if stops_on_five_alone(state) else 1):
         end = write_fives(state, colour ^ side, buffer, base, kept)
         if end > base:
             return end
@@ -355,6 +404,8 @@ def _pressing(state: State, buffer: Any, base: int, kept: Any) -> int:
     end = write_fives(state, colour, buffer, base, kept)
     if end > base:
         return base + 1
+    if not stops_on_five_alone(state):
+        return base
     end = write_fives(state, 1 - colour, buffer, base, kept)
     if end > base:
         is_four = end == base + 1 and kind_in(look_by(kept, colour, int(buffer[base]))) >= IN_FOURS
@@ -376,6 +427,8 @@ def _pressing(state: State, buffer: Any, base: int, kept: Any) -> int:
 @passed.of(State)
 def _passed(state: State) -> State:
     """For threat searches: no order of play leads to it, and no key may identify it."""
+    if not stops_on_five_alone(state):
+        return state
     return state._replace(
         mine0=state.theirs0, mine1=state.theirs1, mine2=state.theirs2, mine3=state.theirs3,
         mine4=state.theirs4, mine5=state.theirs5, mine6=state.theirs6,
@@ -463,6 +516,13 @@ def ahead(notes: Any, words: int, number: int, direction: int, distance: int) ->
 
 
 @subroutine
+def behind(notes: Any, words: int, number: int, direction: int) -> int:
+    """Word *number* of *words*, shifted so that each bit is that of the cell before it along *direction*."""
+    shift = int(SHIFT[direction, 1])
+    return (int(notes[words + number + 1]) << shift | int(notes[words + number]) >> (WORD - shift)) & MASK
+
+
+@subroutine
 def live_windows(notes: Any, side: int, number: int, direction: int, starts: int) -> tuple[int, int, int]:
     """The binary digits 1, 2 and 4 of the stone counts of *side*'s live windows among *starts*."""
     own, other = side * SIDE, (1 - side) * SIDE
@@ -481,9 +541,18 @@ def live_windows(notes: Any, side: int, number: int, direction: int, starts: int
 @subroutine
 def without_long_rows(fours: int, notes: Any, own: int, number: int, direction: int) -> int:
     """The windows of *fours* whose five would not be part of a longer row."""
-    shift = int(SHIFT[direction, 1])
-    before = int(notes[own + number + 1]) << shift | int(notes[own + number]) >> (WORD - shift)
-    return fours & ~before & ~ahead(notes, own, number, direction, 5)
+    return fours & ~behind(notes, own, number, direction) & ~ahead(notes, own, number, direction, 5)
+
+
+@subroutine
+def winning_windows(fours: int, state: State, notes: Any, side: int, number: int, direction: int) -> int:
+    """The windows of *fours* whose five would win, where not every five does."""
+    own, other = side * SIDE, (1 - side) * SIDE
+    if not long_rows_win(state.rule, mover(state) ^ side):
+        fours = without_long_rows(fours, notes, own, number, direction)
+    if state.rule >= CARO:
+        fours &= ~(behind(notes, other, number, direction) & ahead(notes, other, number, direction, 5))
+    return fours
 
 
 @subroutine
@@ -513,8 +582,8 @@ def survey(state: State, notes: Any, side: int) -> None:
             starts = int(STARTS[state.size, direction, number])
             digit_1, digit_2, digit_4 = live_windows(notes, side, number, direction, starts)
             twos, threes, fours = digit_2 & ~digit_1, digit_2 & digit_1, digit_4
-            if fours != 0 and state.exact != 0:
-                fours = without_long_rows(fours, notes, own, number, direction)
+            if fours != 0 and state.rule != FREE:
+                fours = winning_windows(fours, state, notes, side, number, direction)
             next_to = threes >> shift | threes_above << (WORD - shift)
             threes_above = threes
             notes[counts + ONES] += popcount(digit_1 & ~digit_2 & ~digit_4)

@@ -21,7 +21,8 @@ from papan.ai.evaluation.accumulator import PASS, accumulator, gather, note, unn
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.arrays import new_record, record_type, zeros
 from papan.game.kernel.bits import lowest, popcount
-from papan.game.rules.gomoku import BOARD, DIRECTIONS, LARGEST, MOST_STEPS, ROW, WORD, WORDS, State
+from papan.game.rules.gomoku import MOST_STEPS, State
+from papan.game.rules.gomoku.board import BOARD, CARO, DIRECTIONS, FREE, LARGEST, ROW, WORD, WORDS, long_rows_win
 
 REACH = 5
 """The distance at which stones matter for the counts: an open three may end next to a stone."""
@@ -486,8 +487,8 @@ def _unnote(state: State, step: int, kept: Any) -> None:
 
 
 @subroutine
-def completes_exactly_five(kept: Any, colour: int, cell: int) -> bool:
-    """Whether a stone on the empty *cell* would make a row of exactly five of *colour*."""
+def makes_five(kept: Any, colour: int, cell: int, rule: int) -> bool:
+    """Whether a stone of *colour* on the empty *cell* would make a row that wins."""
     for direction in range(len(DIRECTIONS)):
         line, place = int(LINE_OF[cell, direction]), int(PLACE_OF[cell, direction]) + REACH
         stones = int(kept.lines[colour, direction, line]) & _STONES
@@ -496,8 +497,12 @@ def completes_exactly_five(kept: Any, colour: int, cell: int) -> bool:
             after += 1
         while stones >> (place - before - 1) & 1:
             before += 1
-        if after + before == 4:
+        if after + before > 4 and long_rows_win(rule, colour):
             return True
+        if after + before == 4:
+            others = int(kept.lines[1 - colour, direction, line]) & _STONES
+            if rule < CARO or not (others >> (place + after + 1) & 1 and others >> (place - before - 1) & 1):
+                return True
     return False
 
 
@@ -514,7 +519,7 @@ def write_fives(state: State, colour: int, buffer: Any, base: int, kept: Any) ->
         while bits != 0:
             cell = WORD * number + lowest(bits)
             bits &= bits - 1
-            if state.exact == 0 or completes_exactly_five(kept, colour, cell):
+            if state.rule == FREE or makes_five(kept, colour, cell, state.rule):
                 buffer[base] = cell
                 base += 1
     return base
@@ -536,8 +541,13 @@ def fives(state: State, colour: int, kept: Any) -> tuple[int, int]:
                 gap = empty >> place & 31
                 if popcount(five) != 4 or five | gap != 31:
                     continue
-                if state.exact != 0 and (stones >> (place - 1) & 1 or stones >> (place + 5) & 1):
-                    continue
+                if state.rule != FREE:
+                    before, after = stones >> (place - 1) & 1, stones >> (place + 5) & 1
+                    if before | after and not long_rows_win(state.rule, colour):
+                        continue
+                    others = int(kept.lines[1 - colour, direction, line]) & _STONES
+                    if state.rule >= CARO and others >> (place - 1) & 1 and others >> (place + 5) & 1:
+                        continue
                 windows += 1
                 at = place - REACH + lowest(gap)
                 cell = cell_at(direction, line, at)

@@ -1,6 +1,9 @@
 """Gomoku: two seats put stones on a board of 15×15, 19×19 or 20×20 cells; five in a row wins, a full board draws.
 
-The rules are common knowledge. Black begins. With ``exact=yes`` only rows of exactly five win.
+The rules are common knowledge. Black begins. The option ``exact`` says which rows win. Renju and caro are those of
+Gomocup's protocol, as Piskvork 8.9 judges them (``INFO rule`` 4, 8 and 9), without opening rules: in renju, Black's
+forbidden cells (``renju``) are illegal steps, and without a legal one the game is a draw; caro's row of five doesn't
+win between two stones of the other colour, while the board's edge doesn't count as one.
 
 A colour's stones are seven words of three rows each, from the lowest row up; a row has 21 bits, the last ones always
 empty, so that a shift never runs from one row into the next. For a word::
@@ -11,11 +14,12 @@ empty, so that a shift never runs from one row into the next. For a word::
 
 A step is the cell: ``21 * row + column``, for any size of the board. Notation: ``h8``, the column's letter
 and the row from below. Position text: the moves played, separated by spaces, in one order that leads to the
-position; the empty text is the empty board.
+position; the empty text is the empty board. Forbidden cells are no error there, as the order need not be that of play.
 """
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Mapping
 from random import Random
@@ -26,38 +30,45 @@ import numpy as np
 from papan.game.base.sentences import say, say_number
 from papan.game.base.untrusted import quoted
 from papan.game.kernel import inlined, int64, state, subroutine
-from papan.game.kernel.bits import cells_of, write_bits
+from papan.game.kernel.arrays import zeros
+from papan.game.kernel.bits import cells_of, lowest, write_bits
 from papan.game.kernel.rng import RandomState, below, mix
 from papan.game.playout import random_step
 from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play, reason_number
+from papan.game.rules.gomoku import renju
+from papan.game.rules.gomoku.board import (
+    BOARD,
+    CARO,
+    DIRECTIONS,
+    EXACT,
+    EXACT_CARO,
+    FREE,
+    LARGEST,
+    RENJU,
+    ROW,
+    WORD,
+    WORDS,
+    Words,
+    completes_five,
+    long_rows_win,
+    word_of,
+)
+from papan.game.rules.gomoku.renju import ALLOWED, verdict
 from papan.game.rules.one_click import as_step, by_notation, one_phase, same_cell
 
-LARGEST = 20
-ROW = 21  # bits of a row
-WORD = 3 * ROW  # bits of a word
-WORDS = 7
 MOST_STEPS = LARGEST * LARGEST
-DIRECTIONS = (1, ROW, ROW + 1, ROW - 1)  # from a cell to the next one: along a row, a column, either diagonal
-
-Words = tuple[int, int, int, int, int, int, int]
-"""A set of cells in the words of a board, the lowest row first."""
 
 COLOURS = (say("Black"), say("White"))
 LETTERS = "abcdefghijklmnopqrst"
+
+RULES = {"no": FREE, "yes": EXACT, "renju": RENJU, "caro": CARO, "caro-exact": EXACT_CARO}
+"""The rule of a state by the value of the option ``exact``."""
 
 PHASES, phase = one_phase()
 PERFT_COUNTS_ENDED_GAMES = True
 
 ZOBRIST = np.array([[mix(colour << 32 | cell) >> 1 for cell in range(WORD * WORDS)] for colour in (1, 2)], np.int64)
 """A random number for each stone on each cell; combined for all stones they are a position's key."""
-BOARD = np.array(
-    [
-        [sum(((1 << size) - 1) << (ROW * row) for row in range(3) if 3 * word + row < size) for word in range(WORDS)]
-        for size in range(LARGEST + 1)
-    ],
-    np.int64,
-)
-"""The words of a whole board, by its size."""
 
 
 @state
@@ -81,52 +92,14 @@ class State(NamedTuple):
     placed: int64
     """The number of stones."""
     size: int64
-    exact: int64
-    """1 if only exactly five in a row win."""
+    rule: int64
+    """Which rows win: ``FREE`` and others."""
     won: int64
     """1 if the other seat has won with its last stone."""
     zobrist: int64
 
 
 # ------------------------------------------------------------------------------------------- kernels
-
-
-@inlined
-def word_of(words: Words, number: int) -> int:
-    """The word of that *number* among a board's *words*."""
-    if number == 0:
-        return words[0]
-    if number == 1:
-        return words[1]
-    if number == 2:
-        return words[2]
-    if number == 3:
-        return words[3]
-    if number == 4:
-        return words[4]
-    if number == 5:
-        return words[5]
-    return words[6]
-
-
-@inlined
-def stones_beside(stones: Words, cell: int, distance: int) -> int:
-    """The number of consecutive *stones* next to *cell*, *distance* bits apart: five at most."""
-    count, at = 0, cell + distance
-    while count < 5 and 0 <= at < WORD * WORDS and word_of(stones, at // WORD) >> (at % WORD) & 1:
-        count += 1
-        at += distance
-    return count
-
-
-@subroutine
-def completes_five(stones: Words, cell: int, exact: int) -> bool:
-    """Whether *cell*, one of *stones*, is in a row of five of them or more; with *exact*, in one of exactly five."""
-    for distance in DIRECTIONS:
-        others = stones_beside(stones, cell, distance) + stones_beside(stones, cell, -distance)
-        if others == 4 or (others > 4 and exact == 0):
-            return True
-    return False
 
 
 @subroutine
@@ -152,12 +125,60 @@ def _mover(state: State) -> int:
     return state.placed & 1
 
 
+@subroutine
+def free_cells(state: State) -> Words:
+    """The cells without a stone."""
+    return (
+        int(BOARD[state.size, 0]) & ~stones_in_word(state, 0),
+        int(BOARD[state.size, 1]) & ~stones_in_word(state, 1),
+        int(BOARD[state.size, 2]) & ~stones_in_word(state, 2),
+        int(BOARD[state.size, 3]) & ~stones_in_word(state, 3),
+        int(BOARD[state.size, 4]) & ~stones_in_word(state, 4),
+        int(BOARD[state.size, 5]) & ~stones_in_word(state, 5),
+        int(BOARD[state.size, 6]) & ~stones_in_word(state, 6),
+    )
+
+
+@inlined
+def has_forbidden_cells(state: State) -> bool:
+    """Whether cells can be forbidden to the seat to move: to Black in renju."""
+    return state.rule == RENJU and state.placed & 1 == 0
+
+
+@subroutine
+def is_forbidden(state: State, cell: int) -> bool:
+    """Whether the *cell*, which has no stone, is forbidden to the seat to move."""
+    if not has_forbidden_cells(state):
+        return False
+    mine = (state.mine0, state.mine1, state.mine2, state.mine3, state.mine4, state.mine5, state.mine6)
+    return verdict(mine, free_cells(state), cell) > ALLOWED
+
+
+@subroutine
+def write_allowed(state: State, buffer: Any, base: int, most: int) -> int:
+    """Write the first *most* cells that are not forbidden into ``buffer[base:]``; return the index after the last."""
+    mine = (state.mine0, state.mine1, state.mine2, state.mine3, state.mine4, state.mine5, state.mine6)
+    free, end = free_cells(state), base + most
+    for number in range(WORDS):
+        bits = word_of(free, number)
+        while bits != 0 and base < end:
+            cell = WORD * number + lowest(bits)
+            bits &= bits - 1
+            if verdict(mine, free, cell) <= ALLOWED:
+                buffer[base] = cell
+                base += 1
+    return base
+
+
 @moves.of(State)
 def _moves(state: State, buffer: Any, base: int) -> int:
-    if state.won == 0:
-        for number in range(WORDS):
-            empty = int(BOARD[state.size, number]) & ~stones_in_word(state, number)
-            base = write_bits(empty, WORD * number, buffer, base)
+    if state.won != 0:
+        return base
+    if has_forbidden_cells(state):
+        return write_allowed(state, buffer, base, MOST_STEPS)
+    for number in range(WORDS):
+        empty = int(BOARD[state.size, number]) & ~stones_in_word(state, number)
+        base = write_bits(empty, WORD * number, buffer, base)
     return base
 
 
@@ -167,7 +188,8 @@ def _random_step(state: State, buffer: Any, random: RandomState) -> int:
     while True:
         step = below(random, ROW * state.size)
         if step % ROW < state.size and not stones_in_word(state, step // WORD) >> (step % WORD) & 1:
-            return step
+            if not is_forbidden(state, step):
+                return step
 
 
 @play.of(State)
@@ -182,7 +204,10 @@ def _play(state: State, step: int) -> State:
         state.mine5 | stone if number == 5 else state.mine5,
         state.mine6 | stone if number == 6 else state.mine6,
     )
-    won = 1 if completes_five(own, step, state.exact) else 0
+    other = (
+        state.theirs0, state.theirs1, state.theirs2, state.theirs3, state.theirs4, state.theirs5, state.theirs6,
+    )  # fmt: skip
+    won = 1 if completes_five(own, other, step, state.rule, state.placed & 1) else 0
     return state._replace(
         mine0=state.theirs0, mine1=state.theirs1, mine2=state.theirs2, mine3=state.theirs3,
         mine4=state.theirs4, mine5=state.theirs5, mine6=state.theirs6,
@@ -192,9 +217,17 @@ def _play(state: State, step: int) -> State:
     )  # fmt: skip
 
 
+@subroutine
+def is_stuck(state: State) -> bool:
+    """Whether all cells left are forbidden to the seat to move."""
+    return write_allowed(state, zeros(np.int64, 1), 0, 1) == 0
+
+
 @is_over.of(State)
 def _is_over(state: State) -> bool:
-    return state.won != 0 or state.placed == state.size * state.size
+    if state.won != 0 or state.placed == state.size * state.size:
+        return True
+    return has_forbidden_cells(state) and is_stuck(state)
 
 
 @payoff.of(State)
@@ -206,6 +239,8 @@ def _payoff(state: State, seat: int) -> float:
 
 @reason_number.of(State)
 def _reason_number(state: State) -> int:
+    if state.won == 0 and state.placed < state.size * state.size:
+        return 2
     return state.won
 
 
@@ -220,7 +255,7 @@ def _key(state: State) -> int:
 def start(options: Mapping[str, str], random: Random) -> State:
     """The empty board of the option ``size``."""
     nothing = State._make([0] * len(State._fields))
-    return nothing._replace(size=int(options.get("size", 15)), exact=int(options.get("exact") == "yes"))
+    return nothing._replace(size=int(options.get("size", 15)), rule=RULES[options.get("exact", "no")])
 
 
 def stones(state: State, seat: int) -> int:
@@ -238,8 +273,8 @@ def with_stones(state: State, black: int, white: int) -> State:
     for colour, bits in enumerate((black, white)):
         for cell in cells_of(bits):
             zobrist ^= int(ZOBRIST[colour, cell])
-    won = int(_has_won(theirs, bool(state.exact)))
-    return State._make([*words, placed, state.size, state.exact, won, zobrist])
+    won = int(_has_won(theirs, mine, 1 - placed % 2, int(state.rule)))
+    return State._make([*words, placed, state.size, state.rule, won, zobrist])
 
 
 def name_of(cell: int) -> str:
@@ -254,7 +289,8 @@ def is_on_board(state: State, cell: int) -> bool:
 
 def winning_rows(state: State) -> list[list[int]]:
     """The winning rows: the cells of each, in order."""
-    own = set(cells_of(stones(state, 1 - mover(state)))) if state.won else set()
+    seat = 1 - mover(state)
+    own = set(cells_of(stones(state, seat))) if state.won else set()
     rows = []
     for cell in sorted(own):
         for shift in DIRECTIONS:
@@ -263,9 +299,17 @@ def winning_rows(state: State) -> list[list[int]]:
             row = [cell]
             while row[-1] + shift in own:
                 row.append(row[-1] + shift)
-            if len(row) == 5 or (len(row) > 5 and not state.exact):
+            if row_wins(state, seat, len(row), row[0] - shift, row[-1] + shift):
                 rows.append(row)
     return rows
+
+
+def row_wins(state: State, seat: int, length: int, before: int, after: int) -> bool:
+    """Whether *length* stones of *seat* in a row win, with the cells *before* and *after* them."""
+    if length != 5:
+        return length > 5 and bool(long_rows_win(state.rule, seat))
+    others = stones(state, 1 - seat) if state.rule >= CARO else 0
+    return not all(cell >= 0 and others >> cell & 1 for cell in (before, after))
 
 
 def notation(state: State, step: int) -> str:
@@ -278,7 +322,18 @@ def refusal(state: State, step: int) -> str:
         return say("The game is over: {reason}.", reason=ending(state).reason)
     if not is_on_board(state, step):
         return say("There is no such cell: the board goes from a1 to {last}.", last=_last_cell(state))
-    return say("There is a stone on {cell} already.", cell=name_of(step))
+    if stones_in_word(state, step // WORD) >> (step % WORD) & 1:
+        return say("There is a stone on {cell} already.", cell=name_of(step))
+    return _why_forbidden(state, step)
+
+
+def _why_forbidden(state: State, step: int) -> str:
+    why = verdict(state[:WORDS], free_cells(state), step)
+    if why == renju.LONG_ROW:
+        return say("In renju Black may not make a row of more than five: {cell} is forbidden.", cell=name_of(step))
+    if why == renju.TWO_FOURS:
+        return say("In renju Black may not make two fours at once: {cell} is forbidden.", cell=name_of(step))
+    return say("In renju Black may not make two open threes at once: {cell} is forbidden.", cell=name_of(step))
 
 
 def _last_cell(state: State) -> str:
@@ -293,9 +348,19 @@ describe = by_notation(notation)
 
 
 def prompt(state: State, chosen: int | None) -> tuple[str, str]:
-    if state.exact:
-        return say("Place a stone"), say("Exactly five in a row win: across, up, or along a diagonal. Six do not.")
-    return say("Place a stone"), say("Five in a row win: across, up, or along a diagonal.")
+    return say("Place a stone"), _HOW_TO_WIN[state.rule]
+
+
+_HOW_TO_WIN = (
+    say("Five in a row win: across, up, or along a diagonal."),
+    say("Exactly five in a row win: across, up, or along a diagonal. Six do not."),
+    say(
+        "Five in a row win. Black may not make six in a row, two fours at once, or two open threes at once; "
+        "for White six win, too."
+    ),
+    say("Five or more in a row win, but not five between two stones of the other colour."),
+    say("Exactly five in a row win, but not between two stones of the other colour. Six do not."),
+)
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
@@ -304,7 +369,12 @@ def seat_note(state: State, seat: int) -> tuple[str, str]:
 
 
 def ending(state: State) -> Ending:
-    reason = say("five in a row") if state.won else say("the board is full")
+    if state.won:
+        reason = say("five in a row")
+    elif state.placed < state.size * state.size:
+        reason = say("all cells left are forbidden to Black")
+    else:
+        reason = say("the board is full")
     return Ending((payoff(state, 0), payoff(state, 1)), reason)
 
 
@@ -324,13 +394,13 @@ def text(state: State) -> str:
             white=white,
         )
     mine, theirs = stones(state, mover(state)), stones(state, 1 - mover(state))
-    order = _order_of_play(mine, theirs, bool(state.exact), set())
+    order = _order_of_play(mine, theirs, int(state.rule), set())
     if order is None:
         raise PositionError.saying("No order of play leads to this position.")
     return " ".join(map(name_of, order))
 
 
-def _order_of_play(mine: int, theirs: int, exact: bool, dead_ends: set[tuple[int, int]]) -> list[int] | None:
+def _order_of_play(mine: int, theirs: int, rule: int, dead_ends: set[tuple[int, int]]) -> list[int] | None:
     """The cells of an order of play to the last stone of *theirs*, without an earlier win; None if there is none.
 
     Without a row of five, any order works. Else it takes stones of the seat that moved last back, those in such rows
@@ -344,11 +414,13 @@ def _order_of_play(mine: int, theirs: int, exact: bool, dead_ends: set[tuple[int
         order = [0] * (first.bit_count() + second.bit_count())
         order[::2], order[1::2] = cells_of(first), cells_of(second)
         return order
+    colour = 1 - (mine | theirs).bit_count() % 2
+    has_won = functools.partial(_has_won, rule=rule)
     for cell in cells_of(theirs & in_rows) + cells_of(theirs & ~in_rows):
         before = theirs & ~(1 << cell)
-        if (before, mine) in dead_ends or _has_won(before, exact) or _has_won(mine, exact):
+        if (before, mine) in dead_ends or has_won(before, mine, colour) or has_won(mine, before, 1 - colour):
             continue
-        order_before = _order_of_play(before, mine, exact, dead_ends)
+        order_before = _order_of_play(before, mine, rule, dead_ends)
         if order_before is not None:
             return [*order_before, cell]
     dead_ends.add((theirs, mine))
@@ -371,11 +443,17 @@ def _in_fives(bits: int) -> int:
     return found
 
 
-def _has_won(bits: int, exact: bool) -> bool:
-    if not exact:
-        return any(_fives(bits, distance) for distance in DIRECTIONS)
-    rows = ((_fives(bits, distance), distance) for distance in DIRECTIONS)
-    return any(fives & ~(fives >> distance) & ~(fives << distance) for fives, distance in rows)
+def _has_won(own: int, other: int, colour: int, rule: int) -> bool:
+    """Whether the stones *own* of *colour* have a row that wins, with the stones *other*."""
+    for distance in DIRECTIONS:
+        fives = _fives(own, distance)
+        exact = fives & ~(fives >> distance) & ~(fives << distance)
+        if rule >= CARO:
+            exact &= ~(other << distance & other >> 5 * distance)
+            fives &= ~(other << distance & other >> 5 * distance)
+        if fives if long_rows_win(rule, colour) else exact:
+            return True
+    return False
 
 
 _CELL = re.compile(r"([a-t])([1-9][0-9]?)")
