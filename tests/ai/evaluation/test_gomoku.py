@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from papan.ai.evaluation import candidates, essential, evaluate
+from papan.ai.evaluation import candidates, essential, evaluate, fewest_turns
 from papan.ai.evaluation.accumulator import accumulator, answers, gather, judged, note, options, regather, unnote
 from papan.ai.evaluation.gomoku import FEATURES, WEIGHTS
 from papan.ai.evaluation.gomoku.lines import (
@@ -29,10 +29,11 @@ from papan.game.kernel.bits import cells_of
 from papan.game.match import Match
 from papan.game.rules import gomoku, is_over, legal_steps, mover, play
 from papan.game.rules.gomoku import MOST_STEPS, State, name_of, parse, stones
-from papan.game.rules.gomoku.board import DIRECTIONS, ROW
+from papan.game.rules.gomoku.board import CARO, DIRECTIONS, ROW, long_rows_win
 
 WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 OPTIONS = ({"size": "15", "exact": "no"}, {"size": "19", "exact": "no"}, {"size": "20", "exact": "yes"})
+OTHER_RULES = tuple({"size": size, "exact": exact} for size in ("15", "20") for exact in ("renju", "caro", "caro-exact"))
 
 
 def value(state: State, seat: int, feature: str) -> float:
@@ -44,11 +45,11 @@ def candidates_of(state: State) -> list[int]:
     return [int(step) for step in buffer[: candidates(state, buffer, 0)]]
 
 
-def random_states(number: int) -> Iterator[State]:
+def random_states(number: int, games: Sequence[Mapping[str, str]] = OPTIONS) -> Iterator[State]:
     """Stones on a part of the board, where there is much to be counted, at edges and corners too."""
     random = Random(11)
     for index in range(number):
-        state = gomoku.start(OPTIONS[index % len(OPTIONS)], random)
+        state = gomoku.start(games[index % len(games)], random)
         left, low = (random.choice([0, 4, state.size - 7]) for _ in range(2))
         for _ in range(random.randint(6, 26)):
             near = [step for step in legal_steps(state) if 0 <= step % ROW - left < 7 and 0 <= step // ROW - low < 7]
@@ -89,8 +90,12 @@ class Slow:
         found = []
         for (right, up), cells in self.live(4):
             (x, y), (last_x, last_y) = cells[0], cells[-1]
-            if not self.state.exact or not {(x - right, y - up), (last_x + right, last_y + up)} & self.own:
-                found.append(cells)
+            ends = {(x - right, y - up), (last_x + right, last_y + up)}
+            if ends & self.own and not long_rows_win(self.state.rule, self.seat):
+                continue
+            if ends <= self.other and self.state.rule >= CARO:
+                continue
+            found.append(cells)
         return found
 
     def winning(self) -> set[tuple[int, int]]:
@@ -128,7 +133,7 @@ class Slow:
 class TestFeatures:
     def test_each_is_what_its_slow_definition_says(self) -> None:
         seen = dict.fromkeys(FEATURES, 0)
-        for state in random_states(30):
+        for state in random_states(60, OPTIONS + OTHER_RULES):
             sides = [Slow(state, seat) for seat in (0, 1)]
             for number, feature in enumerate(("ones", "twos", "threes", "fours"), start=1):
                 assert value(state, 0, feature) == sides[0].windows(number) - sides[1].windows(number), feature
@@ -187,6 +192,37 @@ class TestCandidates:
         assert kinds == {"win", "stop", "open three", "rows"}
         assert most_left_out > 3
 
+    def test_where_fives_alone_decide_only_they_are_certain(self) -> None:
+        """In renju and caro: candidates are legal steps, and a proof may leave out none but where a five is there."""
+        kinds = set()
+        for state in random_states(90, OTHER_RULES):
+            legal = set(legal_steps(state))
+            own = Slow(state, mover(state))
+            winning = {y * ROW + x for x, y in own.winning()}
+            found = candidates_of(state)
+            assert found and len(found) == len(set(found)) and set(found) <= legal
+            kinds.add("win" if winning else "legal")
+            assert set(written(essential, state)) == (winning or legal)
+            if winning:
+                assert set(found) == winning
+            assert winning == {step for step in legal if is_over(play(state, step)) and play(state, step).won}
+            kinds.add("fewer" if len(legal) < state.size**2 - state.placed else "all")
+        assert kinds == {"win", "legal", "fewer", "all"}
+
+    def test_no_win_comes_sooner_than_told(self) -> None:
+        """By every step of both sides, in positions with few cells near the stones left."""
+        told = set()
+        for state in random_states(60, OTHER_RULES):
+            for seat in range(2):
+                least = fewest_turns(state, seat)
+                told.add(least)
+                if least > 1 and mover(state) == seat:
+                    assert not any(play(state, step).won for step in legal_steps(state))
+                if least > 1 and mover(state) != seat and not any(play(state, s).won for s in legal_steps(state)):
+                    # The other side has a step after which this one can't win at once.
+                    assert any(not wins_at_once(play(state, step)) for step in legal_steps(state))
+        assert told >= {1, 2}
+
     def test_a_stone_looks_as_the_table_says(self) -> None:
         random = Random(5)
         table = looks()
@@ -211,6 +247,10 @@ class TestCandidates:
         assert analysis.win_distance is not None and analysis.win_distance > 3 and analysis.is_proven
 
 
+def wins_at_once(state: State) -> bool:
+    return not is_over(state) and any(play(state, step).won for step in legal_steps(state))
+
+
 WHAT_IS_KEPT = ("lines", "totals")
 BY_STONES_SEEN = ("look", "kinds")
 
@@ -230,7 +270,7 @@ def written(write: Callable[..., int], *arguments: Any) -> list[int]:
 class TestWhatIsKept:
     """A walk to and fro: what is kept of each position is what would be gathered there, and says the same of it."""
 
-    @pytest.mark.parametrize("options_of_game", [*OPTIONS, {"size": "15", "exact": "yes"}], ids=str)
+    @pytest.mark.parametrize("options_of_game", [*OPTIONS, {"size": "15", "exact": "yes"}, *OTHER_RULES], ids=str)
     def test_as_gathered_anew(self, options_of_game: dict[str, str]) -> None:
         random = Random(str(options_of_game))
         state = gomoku.start(options_of_game, random)

@@ -134,7 +134,7 @@ class TestLongRows:
                 before = after(line, scattered(empty(size), len(line), [*line, gap]), size, "yes")
                 assert not is_over(play(before, gap))
                 assert compiled_entry(play)(before, gap) == play(before, gap)
-                won = play(before._replace(exact=0), gap)
+                won = play(before._replace(rule=FREE), gap)
                 assert is_over(won) and winning_rows(won) == [sorted([*line, gap])]
 
 

@@ -5,5 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from papan.game.formats import Format
+from papan.game.formats.gomoku.moves import Moves
+from papan.game.formats.gomoku.psq import Gomotur, Psq
+from papan.game.formats.gomoku.sgf import Sgf
 
-FORMATS: Sequence[Format] = ()
+FORMATS: Sequence[Format] = (Sgf(), Psq(), Gomotur(), Moves())

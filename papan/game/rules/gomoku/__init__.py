@@ -39,6 +39,7 @@ from papan.game.rules.gomoku import renju
 from papan.game.rules.gomoku.board import (
     BOARD,
     CARO,
+    CELLS,
     DIRECTIONS,
     EXACT,
     EXACT_CARO,
@@ -53,7 +54,7 @@ from papan.game.rules.gomoku.board import (
     long_rows_win,
     word_of,
 )
-from papan.game.rules.gomoku.renju import ALLOWED, verdict
+from papan.game.rules.gomoku.renju import ALLOWED, count_near, may_be_forbidden, verdict
 from papan.game.rules.one_click import as_step, by_notation, one_phase, same_cell
 
 MOST_STEPS = LARGEST * LARGEST
@@ -67,7 +68,7 @@ RULES = {"no": FREE, "yes": EXACT, "renju": RENJU, "caro": CARO, "caro-exact": E
 PHASES, phase = one_phase()
 PERFT_COUNTS_ENDED_GAMES = True
 
-ZOBRIST = np.array([[mix(colour << 32 | cell) >> 1 for cell in range(WORD * WORDS)] for colour in (1, 2)], np.int64)
+ZOBRIST = np.array([[mix(colour << 32 | cell) >> 1 for cell in range(CELLS)] for colour in (1, 2)], np.int64)
 """A random number for each stone on each cell; combined for all stones they are a position's key."""
 
 
@@ -155,19 +156,34 @@ def is_forbidden(state: State, cell: int) -> bool:
 
 
 @subroutine
-def write_allowed(state: State, buffer: Any, base: int, most: int) -> int:
-    """Write the first *most* cells that are not forbidden into ``buffer[base:]``; return the index after the last."""
+def write_allowed(state: State, buffer: Any, base: int) -> int:
+    """Write the cells that are not forbidden into ``buffer[base:]``; return the index after the last."""
     mine = (state.mine0, state.mine1, state.mine2, state.mine3, state.mine4, state.mine5, state.mine6)
-    free, end = free_cells(state), base + most
+    free, near = free_cells(state), zeros(np.int64, CELLS)
+    count_near(mine, near)
     for number in range(WORDS):
         bits = word_of(free, number)
-        while bits != 0 and base < end:
+        while bits != 0:
             cell = WORD * number + lowest(bits)
             bits &= bits - 1
-            if verdict(mine, free, cell) <= ALLOWED:
+            if not may_be_forbidden(int(near[cell])) or verdict(mine, free, cell) <= ALLOWED:
                 buffer[base] = cell
                 base += 1
     return base
+
+
+@subroutine
+def is_stuck(state: State) -> bool:
+    """Whether all cells left are forbidden to Black, who is to move."""
+    mine = (state.mine0, state.mine1, state.mine2, state.mine3, state.mine4, state.mine5, state.mine6)
+    free = free_cells(state)
+    for number in range(WORDS):
+        bits = word_of(free, number)
+        while bits != 0:
+            if verdict(mine, free, WORD * number + lowest(bits)) <= ALLOWED:
+                return False
+            bits &= bits - 1
+    return True
 
 
 @moves.of(State)
@@ -175,7 +191,7 @@ def _moves(state: State, buffer: Any, base: int) -> int:
     if state.won != 0:
         return base
     if has_forbidden_cells(state):
-        return write_allowed(state, buffer, base, MOST_STEPS)
+        return write_allowed(state, buffer, base)
     for number in range(WORDS):
         empty = int(BOARD[state.size, number]) & ~stones_in_word(state, number)
         base = write_bits(empty, WORD * number, buffer, base)
@@ -215,12 +231,6 @@ def _play(state: State, step: int) -> State:
         theirs4=own[4], theirs5=own[5], theirs6=own[6],
         placed=state.placed + 1, won=won, zobrist=state.zobrist ^ int(ZOBRIST[state.placed & 1, step]),
     )  # fmt: skip
-
-
-@subroutine
-def is_stuck(state: State) -> bool:
-    """Whether all cells left are forbidden to the seat to move."""
-    return write_allowed(state, zeros(np.int64, 1), 0, 1) == 0
 
 
 @is_over.of(State)
@@ -280,6 +290,11 @@ def with_stones(state: State, black: int, white: int) -> State:
 def name_of(cell: int) -> str:
     """The name of *cell*: a letter for its column, the number of its row from below."""
     return LETTERS[cell % ROW] + str(cell // ROW + 1)
+
+
+def cell_named(name: str) -> int:
+    """The cell of a name such as ``h8``, whether a board has it or not."""
+    return LETTERS.index(name[0]) + ROW * (int(name[1:]) - 1)
 
 
 def is_on_board(state: State, cell: int) -> bool:
@@ -468,7 +483,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     position = start(options, Random(0))
     for number, name in enumerate(text.split(" ") if text else (), start=1):
         found = _CELL.fullmatch(name)
-        step = LETTERS.index(found[1]) + ROW * (int(found[2]) - 1) if found else -1
+        step = cell_named(name) if found else -1
         if not is_on_board(position, step):
             raise PositionError.saying(
                 "Move {number}, {name}, is not a cell: write a letter and a number, a1 to {last}, with one space "

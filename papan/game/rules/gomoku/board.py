@@ -10,6 +10,8 @@ LARGEST = 20
 ROW = 21  # bits of a row
 WORD = 3 * ROW  # bits of a word
 WORDS = 7
+CELLS = WORD * WORDS
+"""Bits of a board."""
 DIRECTIONS = (1, ROW, ROW + 1, ROW - 1)  # from a cell to the next one: along a row, a column, either diagonal
 
 Words = tuple[int, int, int, int, int, int, int]
@@ -52,14 +54,14 @@ def word_of(words: Words, number: int) -> int:
 @inlined
 def is_in(words: Words, cell: int) -> bool:
     """Whether *cell*, which may be off the board, is among *words*."""
-    return 0 <= cell < WORD * WORDS and word_of(words, cell // WORD) >> (cell % WORD) & 1 != 0
+    return 0 <= cell < CELLS and word_of(words, cell // WORD) >> (cell % WORD) & 1 != 0
 
 
 @inlined
 def stones_beside(stones: Words, cell: int, distance: int) -> int:
     """The number of consecutive *stones* next to *cell*, *distance* bits apart: five at most."""
     count, at = 0, cell + distance
-    while count < 5 and 0 <= at < WORD * WORDS and word_of(stones, at // WORD) >> (at % WORD) & 1:
+    while count < 5 and 0 <= at < CELLS and word_of(stones, at // WORD) >> (at % WORD) & 1:
         count += 1
         at += distance
     return count

@@ -10,9 +10,11 @@ A row is seen as eleven bits, the new stone's in the middle.
 
 from __future__ import annotations
 
+from typing import Any
+
 from papan.game.kernel import inlined, subroutine
-from papan.game.kernel.bits import popcount
-from papan.game.rules.gomoku.board import DIRECTIONS, WORD, WORDS, Words, is_in, word_of
+from papan.game.kernel.bits import lowest, popcount
+from papan.game.rules.gomoku.board import CELLS, DIRECTIONS, WORD, WORDS, Words, is_in, word_of
 
 FIVE, ALLOWED, LONG_ROW, TWO_FOURS, TWO_THREES = range(-1, 4)
 """What ``verdict`` says of a cell: the last three are forbidden."""
@@ -21,6 +23,8 @@ _MIDDLE = 5
 _WIDTH = 2 * _MIDDLE + 1
 _FEWEST = 4
 """Stones near a cell without which it can't be forbidden."""
+_BITS = 4
+"""Of the number of stones near a cell in one direction."""
 
 
 @subroutine
@@ -31,6 +35,35 @@ def row_around(words: Words, cell: int, distance: int) -> int:
         if place != _MIDDLE and is_in(words, cell + (place - _MIDDLE) * distance):
             row |= 1 << place
     return row
+
+
+@subroutine
+def count_near(black: Words, near: Any) -> None:
+    """Count the stones of *black* in the four rows around each cell, ``_BITS`` bits each, into the zeros *near*."""
+    for number in range(WORDS):
+        bits = word_of(black, number)
+        while bits != 0:
+            cell = WORD * number + lowest(bits)
+            bits &= bits - 1
+            for direction in range(len(DIRECTIONS)):
+                distance = DIRECTIONS[direction]
+                for place in range(1, _MIDDLE + 1):
+                    if cell + place * distance < CELLS:
+                        near[cell + place * distance] += 1 << (_BITS * direction)
+                    if cell >= place * distance:
+                        near[cell - place * distance] += 1 << (_BITS * direction)
+
+
+@subroutine
+def may_be_forbidden(near: int) -> bool:
+    """Whether a cell with so many stones *near* it may be forbidden: two threes need two stones each in two rows."""
+    rows = 0
+    for direction in range(len(DIRECTIONS)):
+        stones = near >> (_BITS * direction) & ((1 << _BITS) - 1)
+        if stones >= _FEWEST:
+            return True
+        rows += stones > 1
+    return rows > 1
 
 
 @inlined
