@@ -144,7 +144,7 @@ BUILT_IN: Mapping[str, Game] = {
             "santorini",
             say("Santorini"),
             say("Climb, build, outwit"),
-            _parts("santorini", words=True),
+            _parts("santorini", formats=True, words=True),
             seats=(2, 3, 4),
             own_options=(
                 Option(
@@ -270,7 +270,7 @@ BUILT_IN: Mapping[str, Game] = {
             "2048",
             say("2048"),
             say("Slide and merge"),
-            _parts("twenty48", exact=True, learning=True, words=True),
+            _parts("twenty48", exact=True, formats=True, learning=True, words=True),
             seats=(1,),
             own_options=(
                 Option("size", say("Board"), {"4": "4 × 4", "3": "3 × 3", "2": "2 × 2"}),

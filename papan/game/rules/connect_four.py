@@ -19,7 +19,8 @@ position after four discs, and the record of the game that led to it.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -35,6 +36,7 @@ from papan.game.rules import (
     canonical_key,
     is_over,
     key,
+    legal_steps,
     mover,
     moves,
     payoff,
@@ -145,6 +147,24 @@ def start(options: Mapping[str, str], random: Random) -> State:
 def notation(state: State, step: int) -> str:
     """The column, 1 to 7."""
     return str(step + 1)
+
+
+_COLUMN = re.compile(r"([a-gA-G])([1-6]?)")
+_ACTION = re.compile(r"([xo])([0-6])")
+
+
+def foreign_turns(state: State, text: str) -> Sequence[Sequence[int]]:
+    """A column as a letter, ``d``, or as the cell where the disc comes to lie, ``d1``; OpenSpiel's ``x3``, from 0."""
+    number = popcount(state.mine | state.theirs)
+    if found := _COLUMN.fullmatch(text):
+        column = ord(found[1].lower()) - ord("a")
+        discs = popcount((state.mine | state.theirs) & COLUMN << (column * HEIGHT))
+        steps = [column] if found[2] in ("", str(discs + 1)) else []
+    elif found := _ACTION.fullmatch(text):
+        steps = [int(found[2])] if found[1] == "xo"[number % 2] else []
+    else:
+        steps = []
+    return [[step] for step in steps if step in legal_steps(state, MOST_STEPS)]
 
 
 def refusal(state: State, step: int) -> str:

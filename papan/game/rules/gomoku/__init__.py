@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -34,7 +34,18 @@ from papan.game.kernel.arrays import zeros
 from papan.game.kernel.bits import cells_of, lowest, write_bits
 from papan.game.kernel.rng import RandomState, below, mix
 from papan.game.playout import random_step
-from papan.game.rules import Ending, PositionError, is_over, key, mover, moves, payoff, play, reason_number
+from papan.game.rules import (
+    Ending,
+    PositionError,
+    is_over,
+    key,
+    legal_steps,
+    mover,
+    moves,
+    payoff,
+    play,
+    reason_number,
+)
 from papan.game.rules.gomoku import renju
 from papan.game.rules.gomoku.board import (
     BOARD,
@@ -330,6 +341,30 @@ def row_wins(state: State, seat: int, length: int, before: int, after: int) -> b
 def notation(state: State, step: int) -> str:
     """The cell's name."""
     return name_of(step)
+
+
+_FOREIGN_SQUARE = re.compile(r"([A-Ta-t]) ?-?([1-9][0-9]?)")
+_FOREIGN_POINT = re.compile(r"[a-t]{2}")
+_FOREIGN_PAIR = re.compile(r"\(?(\d{1,2}) ?[, ] ?(\d{1,2})\)?")
+
+
+def foreign_turns(state: State, text: str) -> Sequence[Sequence[int]]:
+    """A square as ``H8`` or ``h-8``; SGF's ``hh``, from the top left; a column and a row as ``7,7``.
+
+    Programs count columns and rows from 0 or from 1, and rows from either side: whichever of these is legal is told.
+    """
+    cells: list[int] = []
+    if found := _FOREIGN_SQUARE.fullmatch(text):
+        cells = [cell_named(found[1].lower() + found[2])]
+    elif _FOREIGN_POINT.fullmatch(text):
+        cells = [LETTERS.index(text[0]) + ROW * (state.size - 1 - LETTERS.index(text[1]))]
+    elif found := _FOREIGN_PAIR.fullmatch(text):
+        column, row = int(found[1]), int(found[2])
+        for first in (0, 1):
+            if first <= column < state.size + first:
+                cells += [column - first + ROW * at for at in (row - first, state.size - 1 - row + first)]
+    legal = set(legal_steps(state, MOST_STEPS))
+    return [[cell] for cell in dict.fromkeys(cells) if cell in legal]
 
 
 def refusal(state: State, step: int) -> str:

@@ -235,6 +235,21 @@ def notation(state: State, step: int) -> str:
     return DIRECTIONS[step]
 
 
+_FOREIGN = (("u", "↑", "⬆"), ("r", "→", "➡"), ("d", "↓", "⬇"), ("l", "←", "⬅"))
+_ADDED = re.compile(r"([24]) added to row ([1-4]), column ([1-4])")
+
+
+def foreign_turns(state: State, text: str) -> Sequence[Sequence[int]]:
+    """A direction as ``U``, ``Up`` or an arrow; a new tile as OpenSpiel writes it, ``2 added to row 1, column 4``."""
+    if state.awaits_tile:
+        found = _ADDED.fullmatch(text)
+        steps = [2 * (FIELD * (int(found[2]) - 1) + int(found[3]) - 1) + int(found[1] == "4")] if found else []
+    else:
+        sign = text.lower().removesuffix("\ufe0f")  # asks for a coloured picture
+        steps = [step for step, signs in enumerate(_FOREIGN) if sign in (*signs, DIRECTIONS[step])]
+    return [[step] for step in steps if step in legal_steps(state)]
+
+
 def _new_value(step: int) -> int:
     return 4 if step & 1 else 2
 
