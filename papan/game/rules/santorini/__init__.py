@@ -121,6 +121,7 @@ from papan.game.rules.santorini.powers import (
     too_high,
     wins_by,
 )
+from papan.game.rules.santorini.turns import readings, turns_of
 
 MOST_STEPS = WORKERS * CELLS  # more than Hermes' workers have on an empty board
 PHASES: Mapping[str, Sequence[str]] = {
@@ -484,6 +485,18 @@ def notation(state: State, step: int) -> str:
     if kind == MOVE and god_of(state, state.seat) == HERMES:
         return f",{cell_name(origin)}-{cell_name(target)}"
     return sign + cell_name(target)
+
+
+def foreign_turns(state: State, text: str) -> Sequence[Sequence[int]]:
+    """A turn as engines and players write it, such as ``C4>B4^B5`` or ``C4 B4 B5``; see ``turns.readings``."""
+    found: dict[object, Sequence[int]] = {}
+    for actions in readings(text) if not is_over(state) else ():
+        for steps in turns_of(state, actions):
+            after: object = state
+            for step in steps:
+                after = play(after, step)
+            found.setdefault(after, steps)
+    return list(found.values())
 
 
 def cells(state: State, step: int) -> tuple[int, ...]:
