@@ -50,7 +50,8 @@ class Source:
     @property
     def suffix(self) -> str:
         """Of the file's name, in small letters, with the dot."""
-        return Path(self.name).suffix.lower()
+        stem, dot, ending = self.name.rpartition(".")
+        return dot + ending.lower() if stem else ""
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:

@@ -238,9 +238,7 @@ class TestGomocup:
         window.says("ABOUT")
         assert window.hears("name")
 
-    @pytest.mark.parametrize(
-        ("number", "exact"), [(0, "no"), (1, "yes"), (4, "renju"), (8, "caro"), (9, "caro-exact")]
-    )
+    @pytest.mark.parametrize(("number", "exact"), [(0, "no"), (1, "yes"), (4, "renju"), (8, "caro"), (9, "caro-exact")])
     def test_a_number_stands_for_the_rule(self, window: Window, number: int, exact: str) -> None:
         window.says(f"INFO rule {number}")
         assert window.program.match.options["exact"] == exact

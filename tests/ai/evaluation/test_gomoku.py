@@ -33,7 +33,9 @@ from papan.game.rules.gomoku.board import CARO, DIRECTIONS, ROW, long_rows_win
 
 WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 OPTIONS = ({"size": "15", "exact": "no"}, {"size": "19", "exact": "no"}, {"size": "20", "exact": "yes"})
-OTHER_RULES = tuple({"size": size, "exact": exact} for size in ("15", "20") for exact in ("renju", "caro", "caro-exact"))
+OTHER_RULES = tuple(
+    {"size": size, "exact": exact} for size in ("15", "20") for exact in ("renju", "caro", "caro-exact")
+)
 
 
 def value(state: State, seat: int, feature: str) -> float:

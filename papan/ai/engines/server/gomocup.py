@@ -90,7 +90,9 @@ class Gomocup(EngineServer):
             return self.dialect.settings(self.options)["rule"]
         if number not in RULES:
             known = ", ".join(map(str, RULES))
-            raise Refused(f"rule {number} is none of {known}: 1 exactly five, 4 renju, 8 caro, 9 caro with exactly five")
+            raise Refused(
+                f"rule {number} is none of {known}: 1 exactly five, 4 renju, 8 caro, 9 caro with exactly five"
+            )
         return str(number)
 
     def _begin(self, rest: str) -> None:

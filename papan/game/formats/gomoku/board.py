@@ -55,9 +55,7 @@ def options_of(size: int, rule: str = "no") -> dict[str, str]:
     return {name: value for name, value in (("size", str(size)), ("exact", rule)) if value not in ("15", "no")}
 
 
-def replayed(
-    cells: Sequence[int], size: int, rules: Iterable[str] = ANY_RULE, position: str | None = None
-) -> Replay:
+def replayed(cells: Sequence[int], size: int, rules: Iterable[str] = ANY_RULE, position: str | None = None) -> Replay:
     """The game of *cells*, under the first of *rules* by which it is legal to its last stone.
 
     :raises FormatError: there is none; it says what is wrong by the first of them.

@@ -30,7 +30,9 @@ from papan.game.formats.source import Source
 from papan.game.match import Match
 from papan.game.match.collection import Refused
 
-_HEADER = re.compile(r"\s*Piskvorky\s+(\d{1,4})\s*x\s*(\d{1,4})(?:\s*,\s*-?\d+\s*:\s*-?\d+\s*(?:,\s*(\d))?)?", re.IGNORECASE)
+_HEADER = re.compile(
+    r"\s*Piskvorky\s+(\d{1,4})\s*x\s*(\d{1,4})(?:\s*,\s*-?\d+\s*:\s*-?\d+\s*(?:,\s*(\d))?)?", re.IGNORECASE
+)
 _STONE = re.compile(r"\s*(-?\d{1,6})\s*,\s*(-?\d{1,6})\s*(?:,\s*-?\d{1,12}\s*)?")
 _NUMBER = re.compile(r"\s*-?\d+\s*")
 _MOST_STONES = 1000

@@ -38,7 +38,9 @@ _MOVES = re.compile(
 _BUILDS = re.compile(rf"(.{{1,80}}?) builds a (block|dome) on (ground level|level [1-3]) \({_CELL}\)")
 _GAINS = re.compile(r"(.{1,80}?) gains power (.{1,40}?)(?: from .*)?\.?")
 _ENDS = re.compile(r"(.{1,80}?) (wins!|resigns|restarts their turn)")
-_LINE = re.compile(rb" (?:places a worker|moves(?: up to| down to| on)?[a-z0-9 ]*|builds a (?:block|dome) on [a-z0-9 ]+) \([A-E][1-5]")
+_LINE = re.compile(
+    rb" (?:places a worker|moves(?: up to| down to| on)?[a-z0-9 ]*|builds a (?:block|dome) on [a-z0-9 ]+) \([A-E][1-5]"
+)
 _MOST_ACTIONS = 10_000
 
 

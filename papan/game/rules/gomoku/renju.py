@@ -14,7 +14,7 @@ from typing import Any
 
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.bits import lowest, popcount
-from papan.game.rules.gomoku.board import CELLS, DIRECTIONS, WORD, WORDS, Words, is_in, word_of
+from papan.game.rules.gomoku.board import CELLS, DIRECTIONS, WORD, WORDS, Words, word_of
 
 FIVE, ALLOWED, LONG_ROW, TWO_FOURS, TWO_THREES = range(-1, 4)
 """What ``verdict`` says of a cell: the last three are forbidden."""
@@ -22,7 +22,9 @@ FIVE, ALLOWED, LONG_ROW, TWO_FOURS, TWO_THREES = range(-1, 4)
 _MIDDLE = 5
 _WIDTH = 2 * _MIDDLE + 1
 _FEWEST = 4
-"""Stones near a cell without which it can't be forbidden."""
+"""Stones near a cell, in all its rows, without which it can't be forbidden; in one row they suffice for it."""
+_NEAR = 4
+"""The distance of these stones."""
 _BITS = 4
 """Of the number of stones near a cell in one direction."""
 
@@ -30,16 +32,17 @@ _BITS = 4
 @subroutine
 def row_around(words: Words, cell: int, distance: int) -> int:
     """The cells of *words* in the row around *cell*, without itself; *distance* bits lie between two cells."""
-    row = 0
+    row, at = 0, cell - _MIDDLE * distance
     for place in range(_WIDTH):
-        if place != _MIDDLE and is_in(words, cell + (place - _MIDDLE) * distance):
+        if place != _MIDDLE and 0 <= at < CELLS and words[at // WORD] >> (at % WORD) & 1:
             row |= 1 << place
+        at += distance
     return row
 
 
 @subroutine
 def count_near(black: Words, near: Any) -> None:
-    """Count the stones of *black* in the four rows around each cell, ``_BITS`` bits each, into the zeros *near*."""
+    """Count the stones of *black* near each cell in its four rows, ``_BITS`` bits each, into the zeros *near*."""
     for number in range(WORDS):
         bits = word_of(black, number)
         while bits != 0:
@@ -47,7 +50,7 @@ def count_near(black: Words, near: Any) -> None:
             bits &= bits - 1
             for direction in range(len(DIRECTIONS)):
                 distance = DIRECTIONS[direction]
-                for place in range(1, _MIDDLE + 1):
+                for place in range(1, _NEAR + 1):
                     if cell + place * distance < CELLS:
                         near[cell + place * distance] += 1 << (_BITS * direction)
                     if cell >= place * distance:
