@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -101,7 +102,7 @@ def _read_replay(found: Any) -> Transcript:
     _check_board(found.get("configuration"))
     replay = Replay(GAME)
     ended_by: Kind = "resigned"
-    for number, (before, after) in enumerate(zip(steps, steps[1:], strict=False), start=1):
+    for number, (before, after) in enumerate(itertools.pairwise(steps), start=1):
         seat = _active(before, replay.mover)
         action, status = _agent(after, seat).get("action"), _agent(after, seat).get("status")
         ended_by = _ENDED_BY.get(str(status), ended_by)

@@ -20,8 +20,8 @@ _FIRST_TILES = 2
 class Playthrough:
     """A playthrough of OpenSpiel's ``2048``.
 
-    Directions are 0 to 3, clockwise from up. Chance's number is twice the cell, row by row from the top, plus 1 for a 4;
-    its first two tiles are the first position here. There the game ends with a tile of 2048, here it may go on.
+    Directions are 0 to 3, clockwise from up. Chance's number is twice the cell, row by row from the top, plus 1 for a
+    4; its first two tiles are the first position here. There the game ends with a tile of 2048, here it may go on.
     """
 
     name: str = "openspiel-2048"

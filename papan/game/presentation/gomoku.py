@@ -9,10 +9,10 @@ from papan.game.base.sentences import say
 from papan.game.kernel.bits import cells_of
 from papan.game.presentation import URGENT, Brush, Example, Motif, Page, Section
 from papan.game.rules import mover
-from papan.game.rules.gomoku import COLOURS, State, free_cells, is_on_board, row_wins, stones, with_stones
+from papan.game.rules.gomoku import COLOURS, State, is_on_board, row_wins, stones, verdict_on_black, with_stones
 from papan.game.rules.gomoku import name_of as cell_name
-from papan.game.rules.gomoku.board import CARO, DIRECTIONS, RENJU, ROW, WORDS, long_rows_win
-from papan.game.rules.gomoku.renju import ALLOWED, verdict
+from papan.game.rules.gomoku.board import CARO, DIRECTIONS, RENJU, ROW, long_rows_win
+from papan.game.rules.gomoku.renju import ALLOWED
 
 
 def brushes(state: State) -> Sequence[Brush]:
@@ -121,8 +121,7 @@ class _Board:
         """Whether the empty *cell* is forbidden to the seat."""
         if self._state.rule != RENJU or self.seat != 0:
             return False
-        first = 0 if mover(self._state) == 0 else WORDS
-        return int(verdict(self._state[first : first + WORDS], free_cells(self._state), cell)) > ALLOWED
+        return verdict_on_black(self._state, cell) > ALLOWED
 
     @property
     def fives_can_be_closed(self) -> bool:

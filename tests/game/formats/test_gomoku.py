@@ -117,7 +117,7 @@ class TestPsq:
 
 class TestMoves:
     def test_offsets_count_from_the_centre_downwards(self) -> None:
-        match = match_in("0,0, 0,-1, 2,-2\n-7,7, 7,-7\n".split("\n")[0])
+        match = match_in(["0,0, 0,-1, 2,-2", "-7,7, 7,-7", ""][0])
         assert cells(match) == "h8 h9 j10" and match.options["size"] == "15"
         assert cells(match_in("0,0, 9,-10\n", "openings_20x20.txt")) == "k10 t20"
 

@@ -29,7 +29,6 @@ from papan.game.formats.source import Source
 from papan.game.match import Match
 from papan.game.match.collection import Refused
 from papan.game.rules.gomoku import cell_named, name_of
-from papan.game.rules.gomoku.board import LARGEST
 
 _PAIRS = re.compile(r"(?:\s*-?\d{1,2}\s*,\s*-?\d{1,2}(?:\s*[,;]|\s+|\s*$))+\s*")
 _PAIR = re.compile(r"(-?\d{1,2})\s*,\s*(-?\d{1,2})")

@@ -112,7 +112,7 @@ def _rules(game: sgf.Game) -> Sequence[str]:
 
 def _moves(game: sgf.Game, colours: str) -> Iterator[sgf.Property]:
     """The stones in turn, of both *colours*; raises FormatError if one plays twice, or passes before the end."""
-    moves = [one for one in game.moves("B", "W")]
+    moves = list(game.moves("B", "W"))
     while moves and not moves[-1].value.strip():
         moves.pop()  # a pass at the end
     for number, (one, colour) in enumerate(zip(moves, itertools.cycle(colours), strict=False), start=1):

@@ -8,10 +8,10 @@ A line tells an action, with its player's name first::
     anna builds a block on ground level (B3)
     anna builds a dome on level 3 (D4)
 
-Letters are columns and numbers rows here; the board has no sides that would differ. Moves that a power makes with other
-workers, ``Apollo: anna forces bob …``, follow from the rules. Lines of other forms are skipped. What a player did before
-``restarts their turn`` is taken back. Source of the forms: material.inc.php of AntonioSoler/bga-santorini, the program
-that runs there; no log was at hand.
+Letters are columns and numbers rows here; the board has no sides that would differ. Moves that a power makes with
+other workers, ``Apollo: anna forces bob …``, follow from the rules. Lines of other forms are skipped. What a player did
+before ``restarts their turn`` is taken back. The forms are those of material.inc.php and SantoriniBoard.class.php of
+AntonioSoler/bga-santorini, the program that runs there; they were not compared with a log.
 """
 
 from __future__ import annotations

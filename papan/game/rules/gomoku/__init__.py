@@ -214,9 +214,9 @@ def _random_step(state: State, buffer: Any, random: RandomState) -> int:
     # Draw cells until one is empty: faster than listing hundreds.
     while True:
         step = below(random, ROW * state.size)
-        if step % ROW < state.size and not stones_in_word(state, step // WORD) >> (step % WORD) & 1:
-            if not is_forbidden(state, step):
-                return step
+        is_free = step % ROW < state.size and not stones_in_word(state, step // WORD) >> (step % WORD) & 1
+        if is_free and not is_forbidden(state, step):
+            return step
 
 
 @play.of(State)
@@ -377,8 +377,18 @@ def refusal(state: State, step: int) -> str:
     return _why_forbidden(state, step)
 
 
+def verdict_on_black(state: State, cell: int) -> int:
+    """What a black stone on the free *cell* would be in renju, whoever is to move: see ``renju.verdict``."""
+    black = (state.mine0, state.mine1, state.mine2, state.mine3, state.mine4, state.mine5, state.mine6)
+    if state.placed & 1:
+        black = (
+            state.theirs0, state.theirs1, state.theirs2, state.theirs3, state.theirs4, state.theirs5, state.theirs6,
+        )  # fmt: skip
+    return int(verdict(black, free_cells(state), cell))
+
+
 def _why_forbidden(state: State, step: int) -> str:
-    why = verdict(state[:WORDS], free_cells(state), step)
+    why = verdict_on_black(state, step)
     if why == renju.LONG_ROW:
         return say("In renju Black may not make a row of more than five: {cell} is forbidden.", cell=name_of(step))
     if why == renju.TWO_FOURS:

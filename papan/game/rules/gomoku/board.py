@@ -70,7 +70,7 @@ def stones_beside(stones: Words, cell: int, distance: int) -> int:
 @inlined
 def long_rows_win(rule: int, colour: int) -> bool:
     """Whether more than five in a row win for *colour*, 0 for Black."""
-    return rule == FREE or rule == CARO or (rule == RENJU and colour == 1)
+    return rule in (FREE, CARO) or (rule == RENJU and colour == 1)
 
 
 @subroutine

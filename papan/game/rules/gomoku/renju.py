@@ -1,9 +1,9 @@
 """Renju's forbidden cells: where Black makes a row of more than five, two fours at once, or two threes at once.
 
-A stone that makes exactly five in a row is always allowed. A *four* is four stones of which one more makes exactly five.
-A *straight four* is a four without a gap that both cells at its ends complete. A *three* is three stones of which one
-more, on a cell that is allowed itself and completes no five, makes a straight four; so threes depend on further cells.
-These are paragraphs 9.2 and 9.3 of the rules of the Renju International Federation.
+A stone that makes exactly five in a row is always allowed. A *four* is four stones of which one more makes exactly
+five. A *straight four* is a four without a gap that both cells at its ends complete. A *three* is three stones of which
+one more, on a cell that is allowed itself and completes no five, makes a straight four; so threes depend on further
+cells. These are paragraphs 9.2 and 9.3 of the rules of the Renju International Federation.
 
 A row is seen as eleven bits, the new stone's in the middle.
 """
