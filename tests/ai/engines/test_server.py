@@ -249,7 +249,7 @@ class TestGomocup:
     @pytest.mark.parametrize("number", [2, 3, 5, 6, 10, 12, 16])
     def test_a_rule_that_is_none_of_ours_stops_the_game(self, window: Window, number: int) -> None:
         window.says(f"INFO rule {number}")
-        for lines in ([], ["BEGIN"], ["TURN 7,7"], ["RESTART"], ["START 15"], ["BOARD"]):
+        for lines in ([], ["BEGIN"], ["TURN 7,7"], ["RESTART"], ["BOARD"], ["START 15"]):
             window.says(*lines)
             assert window.hears("ERROR")[-1].startswith(f"ERROR rule {number} is none of 0, 1, 4, 8, 9")
         window.says("INFO rule 4", "START 15", "BEGIN")

@@ -108,7 +108,7 @@ def crowded(rule: str, number: int, most: int = 40, width: int = 8) -> Iterator[
         area = [(low + row) * ROW + left + column for row in range(width) for column in range(width)]
         black, white = set[int](), set[int]()
         for _ in range(random.randint(8, most)):
-            own, other = (black, white) if len(black) == len(white) else (white, black)
+            own = black if len(black) == len(white) else white
             cell = random.choice([cell for cell in area if cell not in black | white])
             if not any(len(Slow.run(Slow(state), own, cell, way)) >= 5 for way in DIRECTIONS):
                 own.add(cell)

@@ -87,7 +87,7 @@ class Gomocup(EngineServer):
         """The number of the rule that was told last; raises Refused if no game of ours has it."""
         number = self._numbers.get("rule")
         if number is None:
-            return self.dialect.settings(self.options)["rule"]
+            return self.dialect.settings(self.match.options)["rule"]
         if number not in RULES:
             known = ", ".join(map(str, RULES))
             raise Refused(
