@@ -18,6 +18,7 @@ from papan.ai.search.threat_space import shortest_forced_win
 from papan.game.catalogue import GAMES
 from papan.game.kernel.clock import NEVER
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play
+from papan.game.rules.gomoku import cell_named as cell
 
 GOMOKU, CONNECT_FOUR = GAMES["gomoku"], GAMES["connect-four"]
 
@@ -93,6 +94,42 @@ class TestGomoku:
         text = "c3 a1 d3 c1 f3 g1 g3 i1 h3 k1"  # e3 makes six
         for exact, turns in (("no", 1), ("yes", 0)):
             assert found(GOMOKU.rules.parse(text, {"size": "15", "exact": exact}))[1] == turns
+
+    @pytest.mark.parametrize("exact", ["renju", "caro", "caro-exact"])
+    @pytest.mark.parametrize(("text", "turns"), WON)
+    def test_where_answers_are_not_known_only_fives_are_found(self, text: str, turns: int, exact: str) -> None:
+        """A four is stopped beside the row in caro; in renju its cell or the four itself can be forbidden."""
+        state = GOMOKU.rules.parse(text, {"size": "15", "exact": exact})
+        assert found(state)[1] == (1 if turns == 1 else 0)
+
+    def test_caro_s_four_is_stopped_beyond_its_five(self) -> None:
+        """White closes the row on j8: then five on e8 to i8 lie between two white stones."""
+        text = "e8 d8 f8 a1 g8 a3 h8"
+        for exact, saved in (("no", False), ("caro", True)):
+            state = GOMOKU.rules.parse(text, {"size": "15", "exact": exact})
+            analysis = searcher().analyse(play(state, cell("j8")), Limit(depth=1))
+            assert (analysis.win_distance == 1) == (not saved)
+
+    def test_a_five_that_black_may_not_stop_is_seen(self) -> None:
+        """White threatens five on h8 alone, and h8 is forbidden to Black: two threes."""
+        text = "f8 d12 g8 e11 h9 f10 h10 g9 c13 a1"
+        for exact, lost in (("no", False), ("renju", True)):
+            state = GOMOKU.rules.parse(text, {"size": "15", "exact": exact})
+            assert (cell("h8") in legal_steps(state)) == (not lost)
+            analysis = searcher().analyse(state, Limit(depth=2))
+            assert (analysis.win_distance == -2) == lost
+            assert analysis.step in legal_steps(state)
+
+    @pytest.mark.parametrize("exact", ["renju", "caro", "caro-exact"])
+    def test_searches_play_legal_steps_to_the_end(self, exact: str) -> None:
+        state = GOMOKU.rules.parse("h8 i9 h10 g9 g8 i8", {"size": "15", "exact": exact})
+        search = searcher()
+        for _ in range(40):
+            if is_over(state):
+                break
+            step = search.analyse(state, Limit(nodes=300)).step
+            assert step in legal_steps(state)
+            state = play(state, step)
 
     def test_the_search_calls_it_proven_with_the_rule_and_without(self) -> None:
         with_it = searcher().analyse(position(3), Limit(nodes=20_000))
