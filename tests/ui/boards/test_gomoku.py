@@ -56,8 +56,10 @@ class TestDrawing:
 
 
 def test_the_examples_of_the_rules_say_what_they_show() -> None:
-    won, three, two_threes = (section.example for section in PAGE.sections if section.example)
+    won, forbidden, three, two_threes = (section.example for section in PAGE.sections if section.example)
     assert winning_rows(parse(won.position, {}))
     assert sorted(map(gomoku.name_of, three.marks)) == ["g7", "k11"]
+    (cell,) = forbidden.marks
+    assert cell not in legal_steps(parse(forbidden.position, forbidden.options))
     (cell,) = two_threes.marks
     assert gomoku.name_of(cell) == "h10" and cell in legal_steps(parse(two_threes.position, {}))
