@@ -16,9 +16,9 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple, Protocol
 
-from papan.game.base.sentences import SentenceError
-from papan.game.base.untrusted import quoted
-from papan.game.formats.source import Source, SourceError
+from papan.game.base.sentences import joined, say
+from papan.game.formats.source import FormatError as FormatError
+from papan.game.formats.source import Source
 from papan.game.game import Game, part_of
 from papan.game.match import Conclusion, Kind, Match
 from papan.game.match.collection import Refused, read_collection
@@ -34,10 +34,6 @@ NO, PERHAPS, LIKELY, SURE = range(4)
 _TRIED = 3
 """Games read before a format is given up."""
 _DATE = re.compile(r"(\d{4})(?:\D{0,2}(\d{1,2}))?(?:\D{0,2}(\d{1,2}))?")
-
-
-class FormatError(SentenceError, ValueError):
-    """A file or a game in it can't be read; the message is a sentence that says what is wrong, and where."""
 
 
 @dataclass
@@ -223,18 +219,40 @@ def read_games(source: Source, games: Sequence[Game], form: Format | None = None
     :param form: its format; default: whichever can read it.
     :raises FormatError: no game can be read, and no format says why.
     """
-    try:
-        if form is None and _is_own(source):
-            yield from read_collection(source.text())
-            return
-        yield from map(_matched, _read_as(source, form) if form else _read_by_the_best(source, games))
-    except SourceError as error:
-        raise FormatError(str(error)) from error
+    if form is None and _is_own(source):
+        return read_collection(source.text())
+    if not source.head.strip():
+        raise FormatError.saying("It is empty.")
+    return map(_matched, form.read(source) if form else _read_by_the_best(source, games))
+
+
+def read_game(source: Source, games: Sequence[Game], form: Format | None = None) -> Match:
+    """The match of the only game in *source*.
+
+    :raises SeveralGames: there are more.
+    :raises FormatError: there is none; the message says why.
+    """
+    found = list(itertools.islice(read_games(source, games, form), 2))
+    if len(found) > 1:
+        raise SeveralGames(source)
+    if not found:
+        raise FormatError.saying("There is no game in it.")
+    if isinstance(found[0], Refused):
+        raise FormatError(found[0].reason)
+    return found[0]
+
+
+class SeveralGames(FormatError):
+    """A source has several games instead of one."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(say("There are several games in it."))
+        self.source = source
 
 
 def _is_own(source: Source) -> bool:
     """Whether it is a record of ours, by the tags that only it has."""
-    return re.search(rb'^\[Game\s+"', source.head, re.MULTILINE) is not None and b"[Options" in source.head
+    return b"[Game" in source.head and any(b"[" + tag in source.head for tag in (b"Version", b"Options", b"Seat1"))
 
 
 def _read_by_the_best(source: Source, games: Sequence[Game]) -> Iterator[Transcript | Refused]:
@@ -242,7 +260,7 @@ def _read_by_the_best(source: Source, games: Sequence[Game]) -> Iterator[Transcr
     trouble: FormatError | None = None
     for one in fitting(source, games):
         try:
-            found = _read_as(source, one.format)
+            found = one.format.read(source)
             tried = list(itertools.islice(found, _TRIED))
         except FormatError as error:
             trouble = trouble or error
@@ -255,16 +273,11 @@ def _read_by_the_best(source: Source, games: Sequence[Game]) -> Iterator[Transcr
         return first_words
     if trouble is not None:
         raise trouble
-    known = sorted({form.title for game in games for form in formats_of(game)})
+    titles = [form.title for game in games for form in formats_of(game)]
     raise FormatError.saying(
-        "{name} is none of the files that can be read: records of this program, {formats}.",
-        name=quoted(source.name),
-        formats=", ".join(known),
+        "It is no record of this program, and none of the other files that it reads: {formats}.",
+        formats=joined(sorted(dict.fromkeys(titles)), ", "),
     )
-
-
-def _read_as(source: Source, form: Format) -> Iterator[Transcript | Refused]:
-    yield from form.read(source)
 
 
 def _matched(found: Transcript | Refused) -> Match | Refused:

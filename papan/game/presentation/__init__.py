@@ -11,7 +11,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from itertools import islice, product
+from random import Random
 from typing import NamedTuple, Protocol
 
 from papan.game.base.protocols import offers
@@ -23,6 +25,9 @@ UNSEEN = -1
 """The code of a hidden thing."""
 ALSO = 0.7
 """The least worth of a second motif in a hint, as a share of the first one's."""
+_LEAST_LIKENESS = 0.4
+_COMPARED = 200
+"""Characters of a position text that are compared with another."""
 _MOST_OPTIONS = 400
 """Combinations of options to try for a position text without options."""
 
@@ -300,6 +305,26 @@ def recognised(text: str, games: Sequence[Game]) -> tuple[Game, dict[str, str]] 
                 continue
             return game, options
     return None
+
+
+def fault_of_nearest(text: str, games: Sequence[Game]) -> Sentence | str:
+    """What is wrong with the position *text* in the one of *games* whose positions look most like it, as a sentence.
+
+    "" if it looks like none.
+    """
+    best, said = _LEAST_LIKENESS, ""
+    for game in games:
+        options = game.complete_options({"first": "1"})
+        own = game.rules.text(game.rules.start(options, Random(0)))
+        likeness = SequenceMatcher(None, text[:_COMPARED], own[:_COMPARED], autojunk=False).ratio()
+        if likeness <= best:
+            continue
+        try:
+            game.rules.parse(text, options)
+        except PositionError as error:
+            best = likeness
+            said = say("As a position of {game}: {error}", game=game.title, error=str(error))
+    return said
 
 
 def _choices(game: Game) -> list[dict[str, str]]:
