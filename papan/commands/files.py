@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain, groupby, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,9 +32,10 @@ from papan.game.base.sentences import alternatives, figures, joined, say
 from papan.game.base.untrusted import UnreadableError, quoted, read_stream
 from papan.game.game import Game
 from papan.lab.files import OutputError
-from papan.lab.printing import show, show_said, working
+from papan.lab.printing import show, show_bytes, show_said, working
 
 if TYPE_CHECKING:
+    from papan.game.formats.importing import ImportProgress
     from papan.game.formats.source import Source
     from papan.game.match import Match
 
@@ -97,6 +98,9 @@ def read_match(file: str, which: int | None = None) -> Match:
 class ImportRequest:
     files: tuple[str, ...] = argument(nargs=-1, required=True, metavar="FILE…")
     game: Game | None = option("Read only matches of this game.", GameName(), metavar="GAME")
+    collection: str | None = option(
+        "Add them to this collection, for papan explore, instead of the library.", metavar="NAME"
+    )
     encoding: str = _ENCODING
     as_json: bool = AS_JSON
 
@@ -114,6 +118,10 @@ def import_files(asked: ImportRequest) -> None:
 
     games = [asked.game] if asked.game else list(GAMES.values())
     progress = ImportProgress()
+    if asked.collection is not None:
+        _collect(asked, games, asked.collection, progress)
+        _tell(asked, progress)
+        return
     writer = LibraryWriter()
     with refusing(LibraryError), closing(KnownMatches(writer.path)) as known, working(say("reading")) as tell:
         for file in asked.files:
@@ -125,6 +133,40 @@ def import_files(asked: ImportRequest) -> None:
                 tell(say("{file}: {number} matches read", file=quoted(file), number=figures(progress.read)))
     if not writer.close(_PATIENCE):
         raise Failure(say("The library can't be written."))
+    _tell(asked, progress)
+
+
+def _collect(asked: ImportRequest, games: Sequence[Game], name: str, progress: ImportProgress) -> None:
+    """Add the games of the files to the collection *name* of each game among them."""
+    from papan.game.explorer import Collection, CollectionError
+    from papan.game.formats import Transcript, read_transcripts
+    from papan.game.formats.source import FormatError
+
+    def read() -> Iterator[Transcript]:
+        for file in asked.files:
+            source = source_of(file, asked.encoding)
+            try:
+                for found in read_transcripts(source, games):
+                    progress.read += 1
+                    if isinstance(found, Transcript):
+                        yield found
+                    else:
+                        reason = say("Game {number}: {reason}", number=progress.read, reason=found.reason)
+                        progress.refused.append(say("{file}: {reason}", file=source.name, reason=reason))
+            except FormatError as error:
+                progress.refused.append(say("{file}: {reason}", file=source.name, reason=str(error)))
+
+    with refusing(CollectionError, FormatError), working(say("reading")) as tell:
+        for game, told in groupby(read(), key=lambda told: told.game):
+            with closing(Collection(game, name)) as collection:
+                before = len(collection)
+                for number in collection.add(told):
+                    tell(say("{number} games read", number=figures(progress.read)))
+                    progress.stored += number - before
+                    before = number
+
+
+def _tell(asked: ImportRequest, progress: ImportProgress) -> None:
     if asked.as_json:
         facts = {name: getattr(progress, name) for name in ("read", "stored", "known", "refused")}
         print_json(facts)
@@ -164,8 +206,7 @@ def convert(asked: ConvertRequest) -> None:
             raise Refusal(joined([say("{file} has no match that can be read.", file=quoted(asked.file)), *refused[:1]]))
         parts = _writing(asked.to, first, chain([first], matches), refused)
         if asked.out is None:
-            for part in parts:
-                sys.stdout.buffer.write(part)
+            show_bytes(parts)
         else:
             with whole_file(asked.out) as file:
                 file.writelines(parts)

@@ -86,3 +86,19 @@ class TestOneOfSeveral:
         monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"1212121\n"), isatty=lambda: False))
         assert main.run(("analyse", "-", "--depth", "1", "--conspiracy", "0")) == 0
         assert capsys.readouterr().out.startswith("Connect Four: ")
+
+
+class TestExplore:
+    def test_what_was_played(self, home: Path, lines: Path, capsys: Capture) -> None:
+        assert main.run(("import", str(lines), "--collection", "test", "--json")) == 0
+        assert json.loads(capsys.readouterr().out)["stored"] == 2
+        assert main.run(("explore", "connect-four", "--json")) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert [(one["turn"], one["results"]["won"]) for one in told["turns"]] == [("1", 0), ("4", 0)]
+        assert main.run(("explore", "connect-four", "--moves", "44")) == 0
+        assert "Connect Four: 1 games with this position." in capsys.readouterr().out
+
+    def test_without_a_collection(self, home: Path, capsys: Capture) -> None:
+        assert main.run(("explore", "othello")) == 2
+        assert "make one with papan import FILE --collection NAME" in capsys.readouterr().err
+        assert main.run(("explore", "othello", "--moves", "f5z9")) == 2

@@ -198,6 +198,20 @@ def _conclude(match: Match, told: Transcript) -> None:
         match.conclude(Conclusion(told.ended_by if told.ended_by != "agreed" else "resigned", int(first > second)))
 
 
+def transcript_of(match: Match) -> Transcript:
+    """The transcript of *match*."""
+    return Transcript(
+        match.game,
+        {name: value for name, value in match.options.items() if name != "first"},
+        match.position,
+        tuple(match.steps),
+        tuple(match.seats),
+        match.ending.payoffs if match.ending else None,
+        date=match.date.isoformat(),
+        tags=match.tags,
+    )
+
+
 class Fitting(NamedTuple):
     """A format that may fit a file."""
 
@@ -221,9 +235,22 @@ def read_games(source: Source, games: Sequence[Game], form: Format | None = None
     """
     if form is None and _is_own(source):
         return read_collection(source.text())
+    return map(_matched, _read(source, games, form))
+
+
+def read_transcripts(
+    source: Source, games: Sequence[Game], form: Format | None = None
+) -> Iterator[Transcript | Refused]:
+    """As ``read_games``, without the matches, which take most of the time."""
+    if form is None and _is_own(source):
+        return (transcript_of(one) if isinstance(one, Match) else one for one in read_collection(source.text()))
+    return _read(source, games, form)
+
+
+def _read(source: Source, games: Sequence[Game], form: Format | None) -> Iterator[Transcript | Refused]:
     if not source.head.strip():
         raise FormatError.saying("It is empty.")
-    return map(_matched, form.read(source) if form else _read_by_the_best(source, games))
+    return form.read(source) if form else _read_by_the_best(source, games)
 
 
 def read_game(source: Source, games: Sequence[Game], form: Format | None = None) -> Match:

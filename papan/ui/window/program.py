@@ -15,9 +15,10 @@ from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe
 from papan.ai.thinking.analyst import Analyst
 from papan.ai.thinking.thinker import Thinker
 from papan.game.base.places import cache_folder, data_folder, make_private_folder
+from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY, PLUGINS
 from papan.game.formats import SeveralGames, read_game
-from papan.game.formats.source import FormatError, Source
+from papan.game.formats.source import FormatError, Source, SourceError
 from papan.game.game import Game, PartError
 from papan.game.match import Match
 from papan.game.match.clock import TAG
@@ -295,12 +296,14 @@ class Program:
         if isinstance(self.app.scene, LibraryScene):
             self.app.scene.take_file(path)
             return
-        self._open(lambda: read_game(Source(Path(path)), list(GALLERY.values())), _("This file can't be read"))
+        games = list(GALLERY.values())
+        self._open(lambda: read_game(Source(Path(path)), games), _("This file can't be read"), Path(path).name)
 
-    def _open(self, read_match: Callable[[], Match | FoundPosition], trouble: str) -> None:
+    def _open(self, read_match: Callable[[], Match | FoundPosition], trouble: str, name: str = "") -> None:
         """Show the match or position that *read_match* returns; it is called on another thread.
 
         :param trouble: the title of the message if there is none.
+        :param name: of the file that is read.
         """
 
         def refuse(error: ValueError) -> None:
@@ -311,7 +314,10 @@ class Program:
                 self.app.push(library)
                 library.import_records(error.source)
                 return
-            self.app.push(Message(self.app, trouble, translated(str(error)), icon="warning"))
+            reason = str(error)
+            if name and not isinstance(error, SourceError):
+                reason = say("{file}: {reason}", file=name, reason=reason)
+            self.app.push(Message(self.app, trouble, translated(reason), icon="warning"))
 
         def show(found: Match | FoundPosition) -> None:
             try:
