@@ -283,21 +283,25 @@ def _is_own(source: Source) -> bool:
 
 
 def _read_by_the_best(source: Source, games: Sequence[Game]) -> Iterator[Transcript | Refused]:
-    first_words: Iterator[Transcript | Refused] | None = None
+    """The games as the best format reads them that can read one; if none can, why the best one can't."""
+    refused: tuple[Fitting, Iterator[Transcript | Refused]] | None = None
     trouble: FormatError | None = None
     for one in fitting(source, games):
+        if refused is not None and refused[0].fit >= max(LIKELY, one.fit + 1):
+            break
         try:
             found = one.format.read(source)
             tried = list(itertools.islice(found, _TRIED))
         except FormatError as error:
-            trouble = trouble or error
+            trouble = trouble or FormatError(_taken(one, str(error)))
             continue
+        found = itertools.chain(tried, found)
         if any(isinstance(game, Transcript) for game in tried):
-            return itertools.chain(tried, found)
-        if first_words is None and tried:
-            first_words = itertools.chain(tried, found)
-    if first_words is not None:
-        return first_words
+            return found
+        if refused is None and tried:
+            refused = one, found
+    if refused is not None:
+        return _explained(*refused)
     if trouble is not None:
         raise trouble
     titles = [form.title for game in games for form in formats_of(game)]
@@ -305,6 +309,16 @@ def _read_by_the_best(source: Source, games: Sequence[Game]) -> Iterator[Transcr
         "It is no record of this program, and none of the other files that it reads: {formats}.",
         formats=joined(sorted(dict.fromkeys(titles)), ", "),
     )
+
+
+def _explained(one: Fitting, found: Iterator[Transcript | Refused]) -> Iterator[Transcript | Refused]:
+    for game in found:
+        yield game._replace(reason=_taken(one, game.reason)) if isinstance(game, Refused) else game
+
+
+def _taken(one: Fitting, reason: str) -> str:
+    """Why a game was refused, with what it was taken for."""
+    return say("Read as {format} of {game}: {reason}", format=one.format.title, game=one.game.title, reason=reason)
 
 
 def _matched(found: Transcript | Refused) -> Match | Refused:

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from difflib import SequenceMatcher
 from itertools import islice, product
 from random import Random
 from typing import NamedTuple, Protocol
@@ -26,8 +25,7 @@ UNSEEN = -1
 ALSO = 0.7
 """The least worth of a second motif in a hint, as a share of the first one's."""
 _LEAST_LIKENESS = 0.4
-_COMPARED = 200
-"""Characters of a position text that are compared with another."""
+"""The least share of common characters of a text that is no position and one that is."""
 _MOST_OPTIONS = 400
 """Combinations of options to try for a position text without options."""
 
@@ -316,7 +314,7 @@ def fault_of_nearest(text: str, games: Sequence[Game]) -> Sentence | str:
     for game in games:
         options = game.complete_options({"first": "1"})
         own = game.rules.text(game.rules.start(options, Random(0)))
-        likeness = SequenceMatcher(None, text[:_COMPARED], own[:_COMPARED], autojunk=False).ratio()
+        likeness = len({*text} & {*own}) / len({*text, *own})
         if likeness <= best:
             continue
         try:

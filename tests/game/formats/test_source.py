@@ -50,7 +50,7 @@ class TestGames:
         [
             (" \n", "It is empty."),
             ("hello", "It is no record of this program"),
-            ("4444444", "disc 7, '4', can't be dropped"),
+            ("4444444", "Read as column digits of Connect Four: '4444444': disc 7, '4', can't be dropped."),
         ],
     )
     def test_what_is_no_game_is_told(self, text: str, why: str) -> None:
