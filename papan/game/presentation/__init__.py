@@ -24,8 +24,9 @@ UNSEEN = -1
 """The code of a hidden thing."""
 ALSO = 0.7
 """The least worth of a second motif in a hint, as a share of the first one's."""
-_LEAST_LIKENESS = 0.4
-"""The least share of common characters of a text that is no position and one that is."""
+_LEAST_LIKENESS = 0.7
+"""The least share of its characters that a text has in common with a position that it may be."""
+_FEWEST_SIGNS = 4
 _MOST_OPTIONS = 400
 """Combinations of options to try for a position text without options."""
 
@@ -310,11 +311,14 @@ def fault_of_nearest(text: str, games: Sequence[Game]) -> Sentence | str:
 
     "" if it looks like none.
     """
+    signs = _signs(text)
+    if len(signs) < _FEWEST_SIGNS:
+        return ""
     best, said = _LEAST_LIKENESS, ""
     for game in games:
         options = game.complete_options({"first": "1"})
         own = game.rules.text(game.rules.start(options, Random(0)))
-        likeness = len({*text} & {*own}) / len({*text, *own})
+        likeness = len(signs & _signs(own)) / len(signs)
         if likeness <= best:
             continue
         try:
@@ -323,6 +327,11 @@ def fault_of_nearest(text: str, games: Sequence[Game]) -> Sentence | str:
             best = likeness
             said = say("As a position of {game}: {error}", game=game.title, error=str(error))
     return said
+
+
+def _signs(text: str) -> set[str]:
+    """The characters of *text*; a digit stands for all."""
+    return {"0" if sign.isdigit() else sign for sign in text}
 
 
 def _choices(game: Game) -> list[dict[str, str]]:
