@@ -243,7 +243,7 @@ BUILT_IN: Mapping[str, Game] = {
             "othello",
             say("Othello"),
             say("Outflank and turn over"),
-            _parts("othello", exact=True, engines=True, words=True),
+            _parts("othello", exact=True, engines=True, formats=True, words=True),
         ),
         Game(
             "gomoku",
