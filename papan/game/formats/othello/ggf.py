@@ -28,6 +28,7 @@ from papan.game.rules.othello import BLACK, CELL_OF, CELLS, PASS, SIZE, WHITE, S
 
 _OTHELLO = ("othello", "reversi")
 _GAME = re.compile(rb"GM\[\s*(?:[Oo]thello|[Rr]eversi)\s*\]")
+_BOARD_OR_TYPE = re.compile(rb"\b(?:BO|TY)\[")
 _OTHER_GAME = re.compile(rb"GM\[\s*[A-Za-z]{2,}")
 _TYPE = re.compile(r"s?k?s?(\d+)([a-zA-Z]*)", re.IGNORECASE)
 """Of a game: synchronous, with komi; the size; anti-Othello, preferred colours, random discs."""
@@ -45,7 +46,7 @@ class Ggf:
     def fits(self, source: Source) -> int:
         if b"(" not in source.head:
             return NO
-        if _GAME.search(source.head) and not re.search(rb"[;\]\s]FF\[", source.head[:4096]):
+        if _GAME.search(source.head) and _BOARD_OR_TYPE.search(source.head):
             return SURE
         if source.suffix in self.suffixes:
             return LIKELY

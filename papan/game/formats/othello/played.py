@@ -16,7 +16,6 @@ import numpy as np
 
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
-from papan.game.base.untrusted import quoted
 from papan.game.catalogue import BUILT_IN
 from papan.game.formats import Transcript
 from papan.game.kernel import compiled, subroutine

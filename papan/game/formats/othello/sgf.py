@@ -127,6 +127,8 @@ def _written(match: Match) -> str:
     margin = abs(popcount(last.mine) - popcount(last.theirs))
     root = sgf.usual_properties(match, _NUMBER, SIZE, margin)
     if first != START:
+        if not (first.mine | first.theirs) & _CENTRE:
+            root.append(("AE", "dd:ee"))  # else the usual four discs would be there
         for seat, name in enumerate(("AB", "AW")):
             root += [(name, _point(cell)) for cell in range(CELLS) if discs(first, seat) >> cell & 1]
         root.append(("PL", "BW"[first.to_move]))

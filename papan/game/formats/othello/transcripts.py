@@ -32,7 +32,7 @@ _MOVE = re.compile(
 )
 _HEAD_LINES = 50
 _SCORE = re.compile(r"(?<![\d.])(\d{1,2})\s*[-:]\s*(\d{1,2})(?![\d.])")
-_WITHIN_A_LINE = re.compile(rb"(?<![a-zA-Z0-9])(?:[a-hA-H][1-8]){4,}(?![0-9i-zI-Z])")
+_WITHIN_A_LINE = re.compile(r"(?<![a-z0-9])(?:[a-h][1-8] ?){4,}(?![0-9i-z])", re.IGNORECASE)
 _FIRST = re.compile(r"\s*(?:\d{1,3}\s*[.:)]\s*)?(?:d3|c4|f5|e6|d6|c5|f4|e3)[^0-9]", re.IGNORECASE)
 
 
@@ -68,9 +68,7 @@ class Transcripts:
     suffixes: Sequence[str] = (".txt",)
 
     def fits(self, source: Source) -> int:
-        lines = [line for line in source.head.decode("latin-1").splitlines()[: _HEAD_LINES + 1] if line.strip()]
-        if len(lines) > _HEAD_LINES:
-            lines.pop()  # it may be cut
+        lines = _head(source)
         able = sum(_FIRST.match(line + " ") is not None for line in lines)
         if not able or lines[0].lstrip()[:1] in "([{<":
             return NO
@@ -82,6 +80,13 @@ class Transcripts:
     def write(self, matches: Iterable[Match]) -> Iterator[bytes]:
         for match in matches:
             yield written(match).encode() + b"\n"
+
+
+def _head(source: Source) -> list[str]:
+    """The first whole lines of *source* that are not empty."""
+    text = source.head.decode(source.encoding(("cp1252",)), errors="ignore")
+    whole = text if source.size <= len(source.head) else text.rpartition("\n")[0] or text
+    return [line for line in whole.splitlines()[:_HEAD_LINES] if line.strip()]
 
 
 def _games(lines: Iterable[str]) -> Iterator[_Line]:
@@ -159,14 +164,13 @@ class Table:
     suffixes: Sequence[str] = (".csv", ".tsv")
 
     def fits(self, source: Source) -> int:
-        lines = source.head.splitlines()[:_HEAD_LINES]
-        if len(lines) < 2 or not any(sign.encode() in lines[0] for sign in _DELIMITERS):
+        lines = _head(source)
+        if len(lines) < 2 or not any(sign in lines[0] for sign in _DELIMITERS):
             return NO
-        able = sum(_WITHIN_A_LINE.search(line) is not None for line in lines[1:])
-        if not able:
-            return NO
-        if b"game_moves" in lines[0]:
+        if "game_moves" in lines[0]:
             return SURE
+        if not any(map(_WITHIN_A_LINE.search, lines[1:])):
+            return NO
         return LIKELY if source.suffix in self.suffixes else PERHAPS
 
     def read(self, source: Source) -> Iterator[Transcript | Refused]:
@@ -188,7 +192,7 @@ def _rows(lines: Iterator[str]) -> Iterator[Told | Refused]:
         row = [value.strip() for value in _row(line, delimiter)]
         if column < 0:
             column = next((place for place, value in enumerate(row) if _MOVES.match(value.lower())), -1)
-        if not 0 <= column < len(row):
+        if not 0 <= column < len(row) or not row[column]:
             yield Refused(number, say("There are no moves in {text}.", text=quoted(line)), line_number)
             continue
         game = _Line(number, line_number)
