@@ -89,6 +89,13 @@ class WritingFormat(Format, Protocol):
         """Yield the parts of a file with *matches*; raises FormatError for one that it can't express."""
 
 
+class FormatOfSeveralFiles(WritingFormat, Protocol):
+    """A format whose games need other files beside them, with names by number, say."""
+
+    def files(self, matches: Iterable[Match]) -> Iterator[tuple[str, bytes]]:
+        """Yield the suffix and the content of each file, the games first; raises FormatError as ``write`` does."""
+
+
 class Formats(Protocol):
     """The part ``formats`` of a game."""
 

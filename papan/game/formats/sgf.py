@@ -37,6 +37,8 @@ _ROOT = r"(?:AN|AP|BR|BT|CA|CP|DT|EV|FF|GM|GN|KM|PB|PC|PW|RB|RE|RO|RU|RW|SO|ST|S
 _BEGIN = re.compile(r"\(\s*(?=;|[A-Z]{1,2}\[)")
 _NEXT = re.compile(r"\(\s*;\s*" + _ROOT)
 _NAME = re.compile(r"([A-Za-z0-9]+)\s*(?=\[)")
+_SIMPLE_PROPERTY = re.compile(r"([A-Z][A-Z0-9]?)\[([^\[\]\\]{0,256})\](?=\s*(?:[;()]|[A-Z0-9]+\[))")
+"""With one value that needs no care: most moves."""
 _SIMPLE_VALUE = re.compile(r"\[([^\[\]\\]{0,256})\](?=[;(\[]|[A-Z0-9]+\[)")
 _IN_VALUE = re.compile(r"[\[\]\\]|\n(?:\d+ )?(?=\(\s?;\s?" + _ROOT + ")")
 _AFTER_VALUE = re.compile(r"\s*(?:$|[;()\[]|[A-Z0-9][A-Za-z0-9]*\s*\[)")
@@ -301,6 +303,14 @@ class _Reader:
                 if is_main and number < MOST_PROPERTIES:
                     game.nodes.append(node)
                     number += 1
+            elif simple := _SIMPLE_PROPERTY.match(self._text, self._at):
+                if not game.nodes:
+                    game.nodes.append(node)
+                self._at = simple.end()
+                if is_main and number < MOST_PROPERTIES:
+                    node.append(Property(*simple.groups()))
+                number += 1
+                continue
             elif name := _NAME.match(self._text, self._at):
                 if not game.nodes:
                     game.nodes.append(node)

@@ -384,8 +384,8 @@ def parse(text: str, options: Mapping[str, str]) -> State:
 
 
 _FOREIGN_SIGNS = ("Xx*Bb@●⚫", "OoWw○⚪")
-_EMPTY_FOREIGN_SIGNS = "-._·"
-_CELL = f"[{''.join(_FOREIGN_SIGNS)}{_EMPTY_FOREIGN_SIGNS[1:]}-]"
+_FOREIGN_EMPTY_SIGNS = "-._·"
+_CELL = f"[{''.join(_FOREIGN_SIGNS)}{_FOREIGN_EMPTY_SIGNS[1:]}-]"
 _SIDE = f"black|white|[{''.join(_FOREIGN_SIGNS)}]"
 _LONGEST_TEXT = 4096
 """Characters of a position; what follows is not read."""
@@ -394,6 +394,7 @@ _ROW = re.compile(
     re.MULTILINE,
 )
 _SIZE_FIRST = re.compile(rf"\s*{SIZE}\s+|\s+")
+_STRING = re.compile(rf"(?:\s*{SIZE}\s+|\s+)?({_CELL}(?:[\s|/]*{_CELL}){{{CELLS - 1}}})")
 _BETWEEN_CELLS = re.compile(r"[\s|/]+")
 _SIDE_NEXT = re.compile(rf"\s*(?:[{SIZE}|,;:]\s*)*({_SIDE})(?!\w)", re.IGNORECASE)
 _SIDE_IN_WORDS = re.compile(
@@ -410,34 +411,35 @@ def _between_cells(text: str) -> str:
 
 def _cells_in_a_string(text: str) -> tuple[str, str]:
     """The cells that *text* begins with, after the size or not, and what follows them."""
-    signs = ""
-    size = _SIZE_FIRST.match(text)
-    offset = size.end() if size else 0
-    while offset < len(text) and len(signs) < CELLS:
-        separator = _BETWEEN_CELLS.match(text, offset)
-        if separator:
-            offset = separator.end()
-            continue
-        sign = text[offset]
-        offset += 1
-        if not re.match(_CELL, sign):
-            raise PositionError.saying(
-                "Character {number} ({cell}), {sign}, is not a cell: write X black, O white, - empty.",
-                number=offset,
-                cell=name_of(len(signs)),
-                sign=quoted(sign),
-            )
-        signs += sign
-    if len(signs) < CELLS:
-        raise PositionError.saying("There are {number} cells; a1 to h8 are {cells}.", number=len(signs), cells=CELLS)
-    beyond = text[offset:]
-    if beyond[:1] in tuple(_EMPTY_FOREIGN_SIGNS) or re.match(rf"{_CELL}{{2}}", beyond):
+    found = _STRING.match(text)
+    if found is None:
+        raise _no_board(text)
+    beyond = text[found.end() :]
+    if beyond[:1] in tuple(_FOREIGN_EMPTY_SIGNS) or re.match(rf"{_CELL}{{2}}", beyond):
         raise PositionError.saying(
             "There are more than {cells} cells; a space and the side to move, X or O, come after h8, not {rest}.",
             cells=CELLS,
             rest=quoted(beyond),
         )
-    return signs, beyond
+    return _between_cells(found[1]), beyond
+
+
+def _no_board(text: str) -> PositionError:
+    """The error for a *text* that begins with fewer cells than a board has."""
+    size = _SIZE_FIRST.match(text)
+    offset = size.end() if size else 0
+    number = 0
+    for place, sign in enumerate(text[offset:], start=offset + 1):
+        if re.match(_CELL, sign):
+            number += 1
+        elif not _BETWEEN_CELLS.match(sign):
+            return PositionError.saying(
+                "Character {number} ({cell}), {sign}, is not a cell: write X black, O white, - empty.",
+                number=place,
+                cell=name_of(number),
+                sign=quoted(sign),
+            )
+    return PositionError.saying("There are {number} cells; a1 to h8 are {cells}.", number=number, cells=CELLS)
 
 
 def _side_told(beyond: str, around: str) -> int | None:

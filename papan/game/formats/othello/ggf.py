@@ -85,7 +85,11 @@ def _not_othello(game: Game) -> str:
         return say("The game is {name}, not Othello.", name=quoted(name))
     if not name and not game.tag("BO", "TY"):
         return say("GM doesn't say which game it is: Othello would be right.")
-    told = game.tag("TY")
+    return wrong_type(game.tag("TY"))
+
+
+def wrong_type(told: str) -> str:
+    """Why a type of game as the server tells it, such as ``s8r20``, can't be read here; "" if it can."""
     kind = _TYPE.match(told)
     if kind and int(kind[1][:3]) != SIZE:
         return say("The type {type} is a board of another size; Othello here has 8 × 8 cells.", type=quoted(told))

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
 from papan.game.formats import NO, SURE, Transcript
+from papan.game.formats.othello.ggf import wrong_type
 from papan.game.formats.othello.played import START, Told, transcripts
 from papan.game.formats.source import Source
-from papan.game.match import Kind
 from papan.game.match.collection import Refused
 from papan.game.rules import PositionError
 from papan.game.rules.othello import BLACK, CELL_OF, PASS, SIZE, WHITE, State, parse
@@ -28,7 +28,6 @@ _MATCH = re.compile(
 _MOVE = re.compile(r"\|\s*(\d+):\s*(\S+)")
 _PLAYER = re.compile(r"\|(\S+)\s+\(\s*(\S+)\s+([*O])\)")
 _BOARD_ROW = re.compile(rf"\|\s*[1-{SIZE}]\s+[-*O]")
-_TYPE = re.compile(r"s?k?s?(\d+)([a-zA-Z]*)", re.IGNORECASE)
 _LONGEST_BLOCK = 40
 """Lines."""
 _MOST_GAMES = 1000
@@ -124,16 +123,10 @@ def _read_block(game: _Game, lines: Sequence[str], is_first: bool) -> None:
 
 
 def _told(game: _Game, first_player: str, result: str) -> Told | Refused:
-    kind = _TYPE.match(game.type)
-    wrong = game.wrong
-    if kind and int(kind[1][:3]) != SIZE:
-        wrong = say("The type {type} is a board of another size; Othello here has 8 × 8 cells.", type=quoted(game.type))
-    elif kind and "a" in kind[2].lower():
-        wrong = say("The type {type} is anti-Othello, in which fewer discs win.", type=quoted(game.type))
+    wrong = wrong_type(game.type) or game.wrong
     if wrong:
         return Refused(game.number, wrong, game.line)
     payoffs: tuple[float, float] | None = None
-    ended_by: Kind = "resigned"
     if result:
         ahead = float(result) * (-1 if first_player == game.names[WHITE] != game.names[BLACK] else 1)
         payoffs = float((ahead > 0) - (ahead < 0)), float((ahead < 0) - (ahead > 0))
@@ -141,7 +134,6 @@ def _told(game: _Game, first_player: str, result: str) -> Told | Refused:
     told = {
         "players": tuple(game.names),
         "payoffs": payoffs,
-        "ended_by": ended_by,
         "tags": {"Site": "GGS/os", **{name: value for name, value in ratings if value}},
     }
     return Told(game.number, game.line, bytes(game.cells), game.start, told=told)

@@ -31,7 +31,7 @@ class Sgf:
     suffixes: Sequence[str] = (".sgf",)
 
     def fits(self, source: Source) -> int:
-        if b";" not in source.head:
+        if not re.search(rb"\(\s*;", source.head):
             return NO
         if _GAME.search(source.head):
             return SURE if b"FF[" in source.head or source.suffix in self.suffixes else LIKELY

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from papan.game.catalogue import GALLERY
-from papan.game.formats import FormatError, Transcript, match_of, read_games
+from papan.game.formats import FormatError, FormatOfSeveralFiles, Transcript, match_of, read_games
 from papan.game.formats.othello.played import START
 from papan.game.formats.othello.transcripts import Transcripts
 from papan.game.formats.othello.wthor import Wthor
@@ -16,7 +16,7 @@ from papan.game.match import Conclusion, Match
 from papan.game.match.collection import Refused
 from papan.game.rules.othello import CELL_OF, State
 
-FORM = Wthor()
+FORM: FormatOfSeveralFiles = Wthor()
 WIPE_OUT = "e6f4e3f6g5d6e7f5c5"
 """Black turns everything over, after nine moves: the shortest game that there is."""
 
