@@ -35,6 +35,7 @@ from papan.lab.files import OutputError
 from papan.lab.printing import show, show_bytes, show_said, working
 
 if TYPE_CHECKING:
+    from papan.game.formats import WritingFormat
     from papan.game.formats.importing import ImportProgress
     from papan.game.formats.source import Source
     from papan.game.match import Match
@@ -193,6 +194,7 @@ def convert(asked: ConvertRequest) -> None:
     Matches that can't be read are named with the reason, and left out.
     """
     from papan.game.catalogue import GAMES
+    from papan.game.formats import FormatOfSeveralFiles
     from papan.game.formats.source import FormatError
     from papan.lab.files import whole_file
 
@@ -204,12 +206,19 @@ def convert(asked: ConvertRequest) -> None:
         first = next(matches, None)
         if first is None:
             raise Refusal(joined([say("{file} has no match that can be read.", file=quoted(asked.file)), *refused[:1]]))
-        parts = _writing(asked.to, first, chain([first], matches), refused)
+        form = _writing(asked.to, first.game)
+        matches = chain([first], matches)
+        if form is not None:
+            matches = _of_game(first.game, matches, refused)
         if asked.out is None:
-            show_bytes(parts)
+            show_bytes(_written(form, matches))
+        elif offers(form, FormatOfSeveralFiles):
+            for number, (suffix, content) in enumerate(form.files(matches)):
+                with whole_file(asked.out.with_suffix(suffix) if number else asked.out) as file:
+                    file.write(content)
         else:
             with whole_file(asked.out) as file:
-                file.writelines(parts)
+                file.writelines(_written(form, matches))
     for reason in refused:
         show(reason, is_trouble=True)
 
@@ -226,22 +235,28 @@ def _matches(source: Source, games: Sequence[Game], refused: list[str]) -> Itera
             refused.append(say("Game {number}: {reason}", number=number, reason=found.reason))
 
 
-def _writing(name: str, first: Match, matches: Iterable[Match], refused: list[str]) -> Iterator[bytes]:
-    """The parts of a file of the format *name* of the game of *first*, one match after the other."""
+def _writing(name: str, game: Game) -> WritingFormat | None:
+    """The format *name* of *game*; None for records."""
     from papan.game.formats import WritingFormat, formats_of
-    from papan.game.match.collection import write_collection
 
     if name == OWN:
-        return (text.encode() for text in write_collection(matches))
-    writing = {form.name: form for form in formats_of(first.game) if offers(form, WritingFormat)}
+        return None
+    writing = {form.name: form for form in formats_of(game) if offers(form, WritingFormat)}
     if name not in writing:
         raise refusal(
             "{game} is written as {formats}, not as {name}.",
-            game=first.game.title,
+            game=game.title,
             formats=alternatives([OWN, *writing]),
             name=quoted(name),
         )
-    return writing[name].write(_of_game(first.game, matches, refused))
+    return writing[name]
+
+
+def _written(form: WritingFormat | None, matches: Iterable[Match]) -> Iterator[bytes]:
+    """The parts of a file with *matches*, one match after the other."""
+    from papan.game.match.collection import write_collection
+
+    return form.write(matches) if form else (text.encode() for text in write_collection(matches))
 
 
 def _of_game(game: Game, matches: Iterable[Match], refused: list[str]) -> Iterator[Match]:

@@ -66,6 +66,14 @@ class TestConvert:
         assert capsys.readouterr().err.startswith("Game 2: ")
         assert (tmp_path / "out").read_bytes() == b"4455\n1212121\n"
 
+    def test_a_format_of_several_files(self, home: Path, tmp_path: Path, capsys: Capture) -> None:
+        path, out = tmp_path / "games.ggf", tmp_path / "out.wtb"
+        path.write_text("(;GM[Othello]PB[Ann]PW[Bob]TY[8]B[f5]W[d6];)", encoding="utf-8")
+        assert main.run(("convert", str(path), "--to", "wthor", "--out", str(out))) == 0
+        assert {one.suffix for one in tmp_path.iterdir()} == {".ggf", ".wtb", ".jou", ".trn"}
+        assert main.run(("convert", str(out), "--to", "ggf")) == 0
+        assert "PB[Ann]PW[Bob]" in capsys.readouterr().out
+
     def test_formats_of_other_games_are_refused(self, lines: Path, capsys: Capture) -> None:
         assert main.run(("convert", str(lines), "--to", "wthor")) == 2
         assert "Connect Four is written as papan or digits, not as 'wthor'." in capsys.readouterr().err

@@ -6,7 +6,7 @@ import codecs
 import io
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import BinaryIO
 
 from papan.game.base.sentences import SentenceError, say
@@ -59,7 +59,7 @@ class Source:
     @property
     def suffix(self) -> str:
         """Of the file's name, in small letters, with the dot."""
-        return Path(self.name).suffix.lower()
+        return PurePath("".join(self.name)).suffix.lower()  # PurePath refuses sentences
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
