@@ -75,6 +75,7 @@ def test_compiled_code_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     ("moves", "reason"),
     [
         ("f5 f5", "Move 2, f5: There is a disc on f5 already."),
+        ("f5 d3", "Move 2, d3: A disc on d3 turns nothing over: it must outflank black discs"),
         ("f5 a1", "Move 2, a1: A disc on a1 turns nothing over"),
         ("f5 pass d6", "Move 2, pass: White has a cell to play on, and may not pass."),
         ("f5 " * 300, "Move 2, f5"),

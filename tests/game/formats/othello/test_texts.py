@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
@@ -15,6 +16,7 @@ from papan.game.match import Conclusion, Match
 from papan.game.match.collection import Refused
 from papan.game.rules import play
 from papan.game.rules.othello import CELL_OF, PASS, SIZE, parse, text
+from tests.game.formats.othello.test_played import random_game
 
 GAMES = list(GALLERY.values())
 BY_NAME = {form.name: form for form in FORMATS}
@@ -309,7 +311,8 @@ def test_kaggle_that_is_cut_off() -> None:
 def test_boards() -> None:
     start = text(START)
     rows = "\n".join(start[SIZE * row : SIZE * (row + 1)] for row in range(SIZE))
-    written = f"{PASSED}; d3:+2\nprose\n{start[:64]}\n\n{rows}\nX\n\n  abcdefgh\n{rows}\nWhite to move\n"
+    some = rows[:35]
+    written = f"{PASSED}; d3:+2\nprose\n{start[:64]}\n{some}\nprose\n{rows}\nX\n\n  abcdefgh\n{rows}\nWhite to move\n"
     first, refused, second, third = read(written, form="boards")
     assert isinstance(first, Transcript) and isinstance(second, Transcript) and isinstance(third, Transcript)
     assert isinstance(refused, Refused) and refused.reason.startswith("Whose turn is it?") and refused.line == 3
@@ -340,6 +343,16 @@ def set_up() -> Match:
     return match
 
 
+def up_to_a_pass() -> Match:
+    random = Random(3)
+    while PASS not in (steps := random_game(random)):
+        pass
+    match = Match.new(GALLERY["othello"], ["", ""], {"first": "1"}, 0)
+    for step in steps[: steps.index(PASS) + 1]:
+        match.play(step)
+    return match
+
+
 @pytest.mark.parametrize("name", ["ggf", "sgf"])
 def test_what_is_written_is_read_again(name: str) -> None:
     form: Format = BY_NAME[name]
@@ -354,7 +367,7 @@ def test_what_is_written_is_read_again(name: str) -> None:
 
 def test_transcripts_are_written() -> None:
     form = BY_NAME["transcripts"]
-    written = matches()
+    written = [*matches(), up_to_a_pass()]
     content = b"".join(form.write(written))  # type: ignore[attr-defined]
     assert content.splitlines()[0] == b"e6f4e3f6g5d6e7f5c5"
     found = [match_of(game) for game in read(content) if isinstance(game, Transcript)]

@@ -59,6 +59,17 @@ def test_names_stand_in_files_beside_it(tmp_path: Path, players: str, tournament
     assert (second.seats, "Event" in second.tags) == (["?", "#9"], False)
 
 
+@pytest.mark.parametrize(("games", "count"), [(0, 3), (1, 3), (3, 0)])
+def test_the_number_of_names_stands_in_either_field(tmp_path: Path, games: int, count: int) -> None:
+    path = tmp_path / "WTH_1999.wtb"
+    path.write_bytes(header(1) + record())
+    (tmp_path / "wth_1999.jou").write_bytes(header(games, count) + names(20, b"???", b"Ann", b"Bob", b"no name")[16:])
+    (tmp_path / "wth.jou").write_bytes(names(20, b"", b"not", b"these"))
+    [game] = FORM.read(Source(path))
+    assert isinstance(game, Transcript)
+    assert game.players == ("Ann", "Bob")
+
+
 def test_without_names_players_have_numbers() -> None:
     [game] = read(header(1) + record())
     assert isinstance(game, Transcript)
@@ -104,6 +115,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert isinstance(cut, Transcript)
     resigned = match_of(cut)
     resigned.conclude(Conclusion("resigned", 0))
+    resigned.tags = {"Score": "20-44"}
     for suffix, content in FORM.files([wiped, resigned]):
         (tmp_path / f"out{suffix}").write_bytes(content)
     assert b"".join(FORM.write([wiped, resigned])) == (tmp_path / "out.wtb").read_bytes()
@@ -111,6 +123,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     assert isinstance(first, Match) and isinstance(second, Match)
     assert (first.seats, first.steps, first.tags["Event"]) == (wiped.seats, wiped.steps, "Open")
     assert first.tags["Score"] == "64-0", "empty cells are the winner's"
+    assert second.tags["Score"] == "20-44"
     assert (second.steps, second.ending) == (resigned.steps, resigned.ending)
 
 
