@@ -396,7 +396,7 @@ _ROW = re.compile(
 _SIZE_FIRST = re.compile(rf"\s*{SIZE}\s+|\s+")
 _STRING = re.compile(rf"(?:\s*{SIZE}\s+|\s+)?({_CELL}(?:[\s|/]*{_CELL}){{{CELLS - 1}}})")
 _BETWEEN_CELLS = re.compile(r"[\s|/]+")
-_SIDE_NEXT = re.compile(rf"\s*(?:[{SIZE}|,;:]\s*)*({_SIDE})(?!\w)", re.IGNORECASE)
+_SIDE_NEXT = re.compile(rf"\s*(?:[{SIZE}|,;:]\s*)*({_SIDE})(?=[\s,;:%|]|$)", re.IGNORECASE)
 _SIDE_IN_WORDS = re.compile(
     rf"(?<!\w)({_SIDE})(?:'s)?\s+(?:to\s+(?:move|play)|turn|moves|plays)\b"
     rf"|\b(?:to\s+(?:move|play)|turn|side|next|player)\s*[:=]\s*({_SIDE})(?!\w)",

@@ -165,6 +165,8 @@ class TestTexts:
             (CENTRE, "Whose turn is it\\? Both could play: write X for Black or O for White after the 64 cells"),
             (CENTRE + " Z", "Whose turn is it"),
             (CENTRE + " xo", "Whose turn is it"),
+            (CENTRE + " X?", "Whose turn is it"),
+            (CENTRE + " X/x", "Whose turn is it"),
         ],
     )
     def test_errors_say_where_and_why(self, wrong: str, says: str) -> None:

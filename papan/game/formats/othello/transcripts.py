@@ -17,7 +17,7 @@ from typing import Any
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
 from papan.game.formats import LIKELY, NO, PERHAPS, SURE, FormatError, Transcript
-from papan.game.formats.othello.played import Told, likely_start, scored, transcripts
+from papan.game.formats.othello.played import MOST_MOVES, Told, likely_start, scored, transcripts
 from papan.game.formats.source import Source
 from papan.game.match import Match
 from papan.game.match.collection import Refused
@@ -26,7 +26,7 @@ from papan.game.rules.othello import CELL_OF, CELLS, PASS, State, name_of, text
 _MOVES = re.compile(r"(?:[a-h][1-8])+")
 _BEGIN = re.compile(r"\s*(?:\d{1,3}\s*[.:)]\s*)?[a-h][1-8]", re.IGNORECASE)
 _MOVE = re.compile(
-    r"\s*(?:[-–,;|]\s+)?(?:(?P<number>\d{1,3})\s*[.:)]+\s*)?"
+    r"\s*(?:[,;|]\s*|[-–](?:\s+|(?=[a-h][1-8])))?(?:(?P<number>\d{1,3})\s*[.:)]+\s*)?"
     r"(?:(?P<cell>[a-h][1-8])|(?P<pass>pass|pa|ps|--|@@)(?![a-z]))[!?]*",
     re.IGNORECASE,
 )
@@ -94,15 +94,17 @@ def _games(lines: Iterable[str]) -> Iterator[_Line]:
     game: _Line | None = None
     number = last = 0
     for line_number, line in enumerate(lines, start=1):
-        begin = _BEGIN.match(line)
-        if begin is None:
-            continue
         told = _MOVE.match(line)
-        first = int(told["number"] or 0) if told else 0
-        goes_on = game is not None and last and first == last + 1 and not game.rest.strip()
-        if game is not None and goes_on and told and CELL_OF.get((told["cell"] or "").lower(), PASS) in game.cells:
-            goes_on = False  # games are numbered, and not moves
+        if told is None:
+            continue
+        goes_on = game is not None and last and told["number"] and int(told["number"]) == last + 1
+        if game is not None and goes_on:
+            # Else games are numbered, and not moves.
+            is_free = not told["cell"] or CELL_OF[told["cell"].lower()] not in game.cells
+            goes_on = is_free and len(game.cells) < MOST_MOVES and not game.rest.strip()
         if game is None or not goes_on:
+            if not told["cell"]:
+                continue
             if game is not None:
                 yield game
             number += 1

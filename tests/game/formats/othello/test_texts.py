@@ -161,7 +161,9 @@ def test_sgf_of_other_games_is_left_to_them() -> None:
         "f5d6c3d3",
         "F5D6C3D3",
         "f5 d6 c3 d3",
-        "f5-d6-c3-d3".replace("-", " - "),
+        "f5 - d6 - c3 - d3",
+        "f5-d6-c3-d3",
+        "f5,d6,c3, d3",
         "1. f5 d6 2. c3 d3",
         "1.f5 2.d6 3.c3 4.d3",
         "1. f5 d6\n2. c3 d3",
@@ -174,6 +176,13 @@ def test_sgf_of_other_games_is_left_to_them() -> None:
 def test_transcripts(written: str) -> None:
     game = only(written, form="transcripts")
     assert (moves(game), game.position) == ("f5d6c3d3", None)
+
+
+def test_numbered_moves_may_go_on_with_a_pass() -> None:
+    match = up_to_a_pass()
+    names = [match.rules.notation(state, step) for state, step in zip(match.states[:-1], match.steps, strict=True)]
+    numbered = "\n".join(f"{number}. {name}" for number, name in enumerate(names, start=1))
+    assert moves(only(f"{numbered}\n1. pass the ball\n-- that is all")) == "".join(names)
 
 
 def test_a_transcript_on_each_line() -> None:
