@@ -6,7 +6,7 @@ import codecs
 import io
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path, PurePath
+from pathlib import Path
 from typing import BinaryIO
 
 from papan.game.base.sentences import SentenceError, say
@@ -59,7 +59,8 @@ class Source:
     @property
     def suffix(self) -> str:
         """Of the file's name, in small letters, with the dot."""
-        return PurePath("".join(self.name)).suffix.lower()  # PurePath refuses sentences
+        stem, dot, ending = self.name.rpartition(".")
+        return dot + ending.lower() if stem else ""
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
