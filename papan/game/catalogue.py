@@ -238,7 +238,12 @@ BUILT_IN: Mapping[str, Game] = {
             say("Four in a row"),
             _parts("connect_four", exact=True, formats=True, learning=True),
         ),
-        Game("checkers", say("Checkers"), say("English draughts"), _parts("checkers", exact=True, words=True)),
+        Game(
+            "checkers",
+            say("Checkers"),
+            say("English draughts"),
+            _parts("checkers", exact=True, formats=True, words=True),
+        ),
         Game(
             "othello",
             say("Othello"),

@@ -22,6 +22,7 @@ from papan.game.formats.source import Source
 from papan.game.game import Game, part_of
 from papan.game.match import Conclusion, Kind, Match
 from papan.game.match.collection import Refused, read_collection
+from papan.game.match.record import can_be_added
 from papan.game.rules import CHANCE, IllegalStep, PositionError, State, is_over, legal_steps, mover, play
 
 UNKNOWN_PLAYER = "?"
@@ -29,10 +30,15 @@ UNKNOWN_DATE = datetime.date(1, 1, 1)
 """The date of a match whose file tells none."""
 GOAL = "Goal"
 """The tag for the result of a position without turns: what its problem asks for."""
+LEFT_OUT = "LeftOut"
+"""The tag for the number of steps after the end by our rules, where a file's game went on."""
 NO, PERHAPS, LIKELY, SURE = range(4)
 """How well a format fits a file: not; a text that could be one; tags or a suffix of it; marks that only it has."""
 _TRIED = 3
 """Games read before a format is given up."""
+_LONGEST_TAG = 1000
+"""Characters of a value."""
+_MOST_TAGS = 100
 _DATE = re.compile(r"(\d{4})(?:\D{0,2}(\d{1,2}))?(?:\D{0,2}(\d{1,2}))?")
 
 
@@ -174,20 +180,29 @@ def match_of(told: Transcript) -> Match:
     """
     game = told.game
     options = _complete(game, told.options)
-    names = [" ".join(name.split()) or UNKNOWN_PLAYER for name in told.players]
+    names = [" ".join(name[:_LONGEST_TAG].split()) or UNKNOWN_PLAYER for name in told.players]
     number = len(names) or game.seats[0]
     names += [UNKNOWN_PLAYER] * (number - len(names))
     try:
         start = _start(game, options, told.position)
         match = Match(game, names, options, 0, start, read_date(told.date))
-        for step in told.steps:
+        for number, step in enumerate(told.steps):
+            if match.ending is not None:  # by repetition, which players may overlook
+                match.tags[LEFT_OUT] = str(len(told.steps) - number)
+                break
             match.play(step)
-        match.tags = {name: value for name, value in told.tags.items() if value}
+        match.tags |= _kept(told.tags)
         if told.payoffs is not None and match.ending is None:
             _conclude(match, told)
     except (PositionError, IllegalStep) as error:
         raise FormatError(str(error)) from error
     return match
+
+
+def _kept(tags: Mapping[str, str]) -> dict[str, str]:
+    """The first of *tags* that a record can have besides its own."""
+    kept = [(name, value[:_LONGEST_TAG]) for name, value in tags.items() if value and can_be_added(name)]
+    return dict(kept[:_MOST_TAGS])
 
 
 def _conclude(match: Match, told: Transcript) -> None:
@@ -286,7 +301,8 @@ class SeveralGames(FormatError):
 
 def _is_own(source: Source) -> bool:
     """Whether it is a record of ours, by the tags that only it has."""
-    return b"[Game" in source.head and any(b"[" + tag in source.head for tag in (b"Version", b"Options", b"Seat1"))
+    tags = (b"[Version", b"[Options", b"[Seat1")
+    return re.search(rb"\[Game\s", source.head) is not None and any(tag in source.head for tag in tags)
 
 
 def _read_by_the_best(source: Source, games: Sequence[Game]) -> Iterator[Transcript | Refused]:

@@ -108,6 +108,16 @@ def writing(match: Match) -> Generator[None, None, str]:
     return "\n".join([*lines, "", *_wrap([*pieces, result])]) + "\n"
 
 
+def can_be_added(name: str) -> bool:
+    """Whether *name* may be that of a tag besides those that every record has.
+
+    >>> can_be_added("Event"), can_be_added("Seed"), can_be_added("Straße")
+    (True, False, False)
+    """
+    is_own = name in (*_EXAMPLES, REASON) or _SEAT_TAG.fullmatch(name)
+    return not is_own and re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name) is not None
+
+
 def write_result(ending: Ending | None) -> str:
     """The result in the notation of records.
 

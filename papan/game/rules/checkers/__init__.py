@@ -63,6 +63,8 @@ from papan.game.rules.checkers.ways import foreign_turns as foreign_turns
 from papan.game.rules.one_click import by_notation
 
 MOST_STEPS = 4 * MEN
+_QUICKEST_REPETITION = 8
+"""Quiet turns until a position can have occurred three times."""
 
 PHASES: Mapping[str, Sequence[str]] = {say("move"): ("move", "jump"), say("jump"): ("jump", "move")}
 PERFT_COUNTS_ENDED_GAMES = True
@@ -276,7 +278,9 @@ def _reason(state: State) -> str:
 
 
 def repetition_ending(states: Sequence[State]) -> Ending | None:
-    return Ending((0.0, 0.0), say("third repetition of the position")) if third_repetition(states) else None
+    if states[-1].quiet < _QUICKEST_REPETITION or not third_repetition(states):
+        return None
+    return Ending((0.0, 0.0), say("third repetition of the position"))
 
 
 describe = by_notation(notation)
@@ -348,6 +352,15 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     >>> parse("B: W31-32, k5: B1-4.", {}) == parse("B:W31,32,K5:B1,2,3,4", {})
     True
     """
+    return parse_pdn(text)
+
+
+def parse_pdn(text: str, *, crowns: bool = False) -> State:
+    """The position that *text* describes, as for ``parse``.
+
+    :param crowns: whether a man on its last row is read as a king, as in old collections of problems.
+    :raises PositionError: it describes none.
+    """
     tag = _IN_TAG.fullmatch(text)
     written = _NEEDLESS_SPACE.sub("", " ".join((tag[1] if tag else text).split()))
     fields = written.removesuffix(".").upper().split(":")
@@ -368,7 +381,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
                 number=number,
                 field=quoted(field),
             )
-        sides[letter] = _parse_side(field, number)
+        sides[letter] = _parse_side(field, number, crowns)
     (black, black_kings), (white, white_kings) = sides["B"], sides["W"]
     if black & white:
         square = squares_of(black & white)[0] + 1
@@ -377,7 +390,7 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     return State(black, white, black_kings | white_kings, _LETTERS.index(fields[0]), 0, quiet)
 
 
-def _parse_side(field: str, number: int) -> tuple[int, int]:
+def _parse_side(field: str, number: int, crowns: bool) -> tuple[int, int]:
     """The pieces and the kings in the *field* of the side *number*."""
     pieces, kings = 0, 0
     seat = _LETTERS.index(field[0])
@@ -391,7 +404,7 @@ def _parse_side(field: str, number: int) -> tuple[int, int]:
                     "Field {number} has square {digits} twice.", number=number, digits=str(square)
                 )
             pieces |= piece
-            if is_king:
+            if is_king or (crowns and piece & crowning_row):
                 kings |= piece
             elif piece & crowning_row:
                 raise PositionError.saying(

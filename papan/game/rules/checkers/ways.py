@@ -53,7 +53,8 @@ def squares_in(text: str) -> Squares | None:
     if not _TURN.fullmatch(text):
         return None
     return Squares(
-        tuple(int(square) - 1 for square in _SIGN.split(text)), any(sign not in _HYPHENS for sign in _SIGN.findall(text))
+        tuple(int(square) - 1 for square in _SIGN.split(text)),
+        any(sign not in _HYPHENS for sign in _SIGN.findall(text)),
     )
 
 
