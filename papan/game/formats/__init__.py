@@ -31,7 +31,7 @@ UNKNOWN_DATE = datetime.date(1, 1, 1)
 GOAL = "Goal"
 """The tag for the result of a position without turns: what its problem asks for."""
 LEFT_OUT = "LeftOut"
-"""The tag for the number of steps after the end by our rules, where a file's game went on."""
+"""The tag for the number of moves after the end by the rules, where a file's game goes on."""
 NO, PERHAPS, LIKELY, SURE = range(4)
 """How well a format fits a file: not; a text that could be one; tags or a suffix of it; marks that only it has."""
 _TRIED = 3

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from papan.game.base.sentences import alternatives, say
 from papan.game.base.untrusted import quoted
 from papan.game.catalogue import BUILT_IN
-from papan.game.formats import GOAL, LIKELY, NO, PERHAPS, SURE, Format, FormatError, Replay, Transcript, pgn
+from papan.game.formats import GOAL, LEFT_OUT, LIKELY, NO, PERHAPS, SURE, Format, FormatError, Replay, Transcript, pgn
 from papan.game.formats.source import Source
 from papan.game.match import Kind, Match
 from papan.game.match.collection import Refused
@@ -94,19 +94,21 @@ _WRITTEN_TERMINATIONS: Mapping[Kind, str] = {"time": "time forfeit", "forfeited"
 _GOALS: Mapping[str, str] = {"1:-1": "1-0", "-1:1": "0-1", "0:0": "1/2-1/2"}
 _MOST_WAYS = 16
 """Readings of a game that are followed at once."""
+_LONGEST_WORD = 64
+"""Characters; the longest turn has 38."""
 
 _LETTERS = re.compile(r"[a-h][1-8](?:[-x:]?[a-h][1-8])+", re.IGNORECASE)
 _LETTERED_SQUARE = re.compile(r"[a-h][1-8]", re.IGNORECASE)
 _UNSIGNED = re.compile(r"([0-9]{2})([0-9]{2})")
 _PART = re.compile(r"[0-9]{1,3}|(?:[0-9]{1,2})?[-x:](?:[0-9]{1,2})?")
-_MARKS = "!?*.,;"
+_MARKS = "!?*.,;+=#"
 """Follow a turn: how good it is, and signs of sentences."""
 
 _DRAUGHTS = re.compile(
     r"""\[\s*(?: GameType\s*"(?:2\d|3[01]|4[01])\b | FEN\s*"\s*[BW?]\s*:\s*[BW] | Variant\s*"American/ )""",
     re.IGNORECASE | re.VERBOSE,
 )
-_NUMBERED = re.compile(r"(?:^|\s)1\.\s*[0-9]{1,2}\s?[-x:]\s?[0-9]{1,2}\s")
+_NUMBERED = re.compile(r"(?:^|\s)0?1\.\s*[0-9]{1,2}\s?[-x:]\s?[0-9]{1,2}(?![0-9./-])")
 _BARE = re.compile(r"\s*[0-9]{1,2}[-x:][0-9]{1,2}\s+[0-9]{1,2}[-x:][0-9]{1,2}\b")
 _LETTERED = re.compile(r"(?:^|\s)1\.\s*[aceg][1357][-x:]?[bdfh][2468]\s")
 
@@ -204,7 +206,7 @@ def _games(block: pgn.Block) -> Iterator[_Told]:
     told = _Told(block)
     is_result_in_tags = _tag_of(block, "Result") not in ("", "*")
     for word in _whole_words(block.words):
-        sense = _sense(word.text)
+        sense = _sense(word.text[:_LONGEST_WORD])
         if isinstance(sense, _Named):
             if told.block is not block and not told.turns:
                 told.block.line = word.line
@@ -217,7 +219,7 @@ def _games(block: pgn.Block) -> Iterator[_Told]:
             if told.turns or told.block is block:
                 yield told
             told = _Told(pgn.Block(word.line))
-        elif sense is _Sense.WRONG and told.turns and told.wrong is None:
+        elif sense is not _Sense.REMARK and told.turns and told.wrong is None:
             told.wrong = word
     if told.turns or (told.block is block and block.tags):
         yield told
@@ -227,8 +229,8 @@ def _whole_words(words: Iterable[pgn.Word]) -> Iterator[pgn.Word]:
     """Yield *words*, those of a turn such as ``1 - 7`` as one, and numbers left out."""
     part = ""
     for word in words:
-        if _sense(word.text) is not _Sense.PART:
-            if _is_cut(part):
+        if _sense(word.text[:_LONGEST_WORD]) is not _Sense.PART:
+            if part and _is_cut(part):
                 yield pgn.Word(part, word.line)
             part = ""
             yield word
@@ -284,14 +286,15 @@ def _read(told: _Told, number: int) -> Transcript | Refused:
         return Refused(number, found.reason, found.line)
     replay, left_out = found
     termination = _tag_of(block, "Termination").lower()
+    after_draw = {LEFT_OUT: str(left_out)} if left_out else {}
     payoffs = _RESULTS.get(_tag_of(block, "Result")) or told.payoffs
     return replay.transcript(
         players=[_tag_of(block, *names) for names in _SEATS],
         payoffs=payoffs,
         ended_by=next((kind for word, kind in _TERMINATIONS.items() if word in termination), "resigned"),
         date=_tag_of(block, "Date", "UTCDate"),
-        tags={name: value for name, value in block.tags.items() if _is_kept(name, value)},
-        left_out=block.left_out + left_out,
+        tags={name: value for name, value in block.tags.items() if _is_kept(name, value)} | after_draw,
+        left_out=block.left_out,
     )
 
 
@@ -303,6 +306,8 @@ def _replay(told: _Told) -> tuple[Replay, int] | _Fault:
     """The game, and the number of turns left out at its end."""
     block = told.block
     fen = _tag_of(block, "FEN")
+    if block.is_cut:
+        return _Fault(say("A comment or a variation in it never ends."), block.line)
     if reason := _another_game(told, fen):
         return _Fault(reason, block.line)
     if not fen and not told.turns:
@@ -324,7 +329,7 @@ def _another_game(told: _Told, fen: str) -> str:
     """Why it is another game than English checkers, by its tags and squares; "" if it may be that."""
     number = re.match(r"\d+", _tag_of(told.block, "GameType"))
     variant = _tag_of(told.block, "Variant").lower()
-    is_marked = bool(number and int(number[0]) == 21) or "english" in variant
+    is_marked = bool(number and int(number[0]) == 21) or bool(re.search("english|american(?!.*pool)", variant))
     other = _OTHER_GAMES.get(int(number[0][:3])) if number else None
     if not is_marked and other is None:
         other = next((name for word, name in _OTHER_WORDS.items() if word in variant), None)
@@ -334,8 +339,7 @@ def _another_game(told: _Told, fen: str) -> str:
         return say("These are {game}, not English checkers.", game=other)
     if told.turns and told.turns[0].named.is_in_letters and not is_marked:
         return say(
-            "Its turns are in letters: these are Russian draughts or a relative, not English checkers."
-            " Of those, the tag {tag} would tell.",
+            "Its moves are in letters, as in Russian draughts, and no tag such as {tag} tells of English checkers.",
             tag='[GameType "21"]',
         )
     largest = max(map(int, re.findall(r"[0-9]{1,3}", ":".join(fen.split(":")[:3]))), default=0)
@@ -372,7 +376,9 @@ def _played(start: State, told: _Told) -> tuple[_Line, int] | _Fault:
             return lines[0], len(told.turns) - number + 1
         if not longer:
             return _Fault(_wrong_turn(lines[0], told, number), turn.word.line)
-        lines = longer[:_MOST_WAYS]
+        lines = longer
+        if len(lines) > _MOST_WAYS:
+            break
     if told.wrong:
         reason = say("{text} is no turn: turns are like 9-14 or 18x9.", text=quoted(told.wrong.text))
         return _Fault(reason, told.wrong.line)
@@ -433,7 +439,7 @@ def _written(match: Match) -> str:
     if start != START:
         counter = f":H{start.quiet}:F1" if start.quiet else ""
         tags |= {"SetUp": "1", "FEN": text(start._replace(quiet=0)) + counter}
-    if match.conclusion and match.conclusion.kind in _WRITTEN_TERMINATIONS:
+    if match.conclusion and match.conclusion.kind in _WRITTEN_TERMINATIONS and "Termination" not in match.tags:
         tags["Termination"] = _WRITTEN_TERMINATIONS[match.conclusion.kind]
     others = {name: value for name, value in match.tags.items() if name not in tags and name != GOAL}
     turns = [
