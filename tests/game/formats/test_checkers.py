@@ -49,7 +49,7 @@ def match(written: str) -> Match:
 
 
 def reason(written: str) -> str:
-    [found] = told(written)
+    [found] = read_games(Source(text=written), GAMES, PDN)
     assert isinstance(found, Refused), found
     return found.reason
 
