@@ -103,6 +103,8 @@ class TestTurns:
     def test_a_capture_that_stops_too_early(self) -> None:
         early = " ".join((*OPENING, "9x18"))
         assert turns(match(early)) == [*OPENING, "9x18"], "the game may have ended there"
+        round_trip = match('[FEN "B:W6,14,15,22,23,32:BK1"]\n1. 1x10')
+        assert len(round_trip.steps) == 5 and not round_trip.state.jumper, "it goes round and ends on 10"
         assert reason(early + " 32-27") == ("Turn 8, '32-27': The piece on 18 must jump on before any other may move.")
 
     @pytest.mark.parametrize(

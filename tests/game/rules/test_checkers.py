@@ -143,6 +143,11 @@ class TestOtherNotations:
         assert self.turn(state, "3x12x19x3") == "3x12x19x10x3"
         assert len(checkers.foreign_turns(state, "3x3")) == 1, "either way leads to the same position"
 
+    def test_all_squares_mean_no_longer_way(self) -> None:
+        state = position("B:W6,14,15,22,23,32:BK10")
+        assert [len(steps) for steps in checkers.foreign_turns(state, "10-1")] == [1], "not round and then to 1"
+        assert [len(steps) for steps in checkers.foreign_turns(state, "10-26-1")] == [5]
+
     @pytest.mark.parametrize("written", ["x25", "18x25", "18-25", "-25"])
     def test_a_further_jump(self, written: str) -> None:
         assert self.turn(after(TestSeveralJumps.start, "9x18"), written) == "x25"
@@ -155,7 +160,7 @@ class TestOtherNotations:
         state = position(TestSeveralJumps.start)
         for wrong in ("9-18", "9x14x27", "9x25x18", "1x25"):
             assert not checkers.foreign_turns(state, wrong), wrong
-        assert not checkers.foreign_turns(after(TestSeveralJumps.start, "9x18"), "1-6"), "another piece"
+        assert not checkers.foreign_turns(after("B:W6,14,22,32:B1,9", "9x18"), "1-10"), "another piece"
         assert not checkers.foreign_turns(position("B:WK32:BK1:80"), "1-5"), "the game is over"
 
 
