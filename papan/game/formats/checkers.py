@@ -216,12 +216,12 @@ def _games(block: pgn.Block) -> Iterator[_Told]:
             if word.text == "*" and told.turns and told.block is block and is_result_in_tags:
                 continue  # the mark of the only good turn
             told.payoffs = sense.payoffs
-            if told.turns or told.block is block:
+            if told.turns or told.block.tags:
                 yield told
             told = _Told(pgn.Block(word.line))
         elif sense is not _Sense.REMARK and told.turns and told.wrong is None:
             told.wrong = word
-    if told.turns or (told.block is block and block.tags):
+    if told.turns or told.block.tags:
         yield told
 
 
@@ -235,25 +235,32 @@ def _whole_words(words: Iterable[pgn.Word]) -> Iterator[pgn.Word]:
             part = ""
             yield word
             continue
-        is_second = part and not (part.isdecimal() and word.text.isdecimal())
-        part = part + word.text if is_second else word.text
-        if isinstance(_sense(part), _Named):
-            yield pgn.Word(part, word.line)
+        is_number = part.isdecimal() and word.text.isdecimal()
+        sense = _Sense.WRONG if is_number else _sense(part + word.text)
+        if isinstance(sense, _Named):
+            yield pgn.Word(part + word.text, word.line)
             part = ""
+        elif sense is _Sense.PART:
+            part += word.text
+        else:
+            if _is_cut(part):
+                yield pgn.Word(part, word.line)
+            part = word.text
     if _is_cut(part):
         yield pgn.Word(part, word.line)
 
 
 def _is_cut(part: str) -> bool:
     """Whether *part* is that of a turn, and neither a number nor a dash."""
-    return not part.isdecimal() and any(map(str.isdecimal, part))
+    return not part.isdecimal() and any(sign.isdecimal() for sign in part)
 
 
 @lru_cache(maxsize=1 << 14)
 def _sense(text: str) -> _Named | _Result | _Sense:
-    if text in _RESULTS:
-        return _Result(_RESULTS[text])
     turn = text.rstrip(_MARKS)
+    for result in (text, turn):
+        if result in _RESULTS:
+            return _Result(_RESULTS[result])
     named = squares_in(turn)
     if named:
         return _Named(named)

@@ -208,7 +208,7 @@ class TestGames:
 
     def test_a_text_without_games(self) -> None:
         with pytest.raises(FormatError, match="no game"):
-            told("It was a long evening.")
+            told("* It was a long evening.\n* The match ended 1-0.")
 
 
 class TestOtherDraughts:
@@ -317,6 +317,8 @@ class TestHostileTexts:
             "9" * 500_000 + " 9-13",
             "9-13 " + "9x" * 250_000,
             "(" * 500_000,
+            "9-13 " + "- " * 200_000,
+            "9-13 " + "1 - - " * 100_000,
         ],
     )
     def test_they_take_no_time(self, content: str) -> None:
