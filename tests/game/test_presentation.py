@@ -290,7 +290,7 @@ EXAMPLES = [
         {"board": "path:10"},
         "0012000000/1/1,9/4,5",
         "1-2+1",
-        ["You could have climbed to level 1 on place 2."],
+        ["You could have climbed to level 1 on node 2."],
     ),
     ("checkers", {}, "B:W16,24:B11", "11x20x27", ["You could have captured 2 pieces."]),
     ("checkers", {}, "B:W5:B25", "25-30", ["You could have got a king on 30."]),

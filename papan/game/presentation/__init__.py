@@ -193,6 +193,14 @@ class SentenceWords(TurnWords, Protocol):
         """The turn inside a sentence: "c4". *states* and *steps* are as in ``turn_words``."""
 
 
+class ShortWords(TurnWords, Protocol):
+    """A ``TurnWords`` with fewer words for narrow lists and long sentences."""
+
+    def short_words(self, states: Sequence[State], steps: Sequence[int]) -> Sentence:
+        """The turn without what the board shows anyway: "Cannon to e7". *states* and *steps* are as in
+        ``turn_words``."""
+
+
 def setup_of(game: Game) -> SetUp | None:
     """The part ``setup`` of *game*, if any; may raise PartError."""
     return part_of(game, game.parts.setup, SetUp) if game.parts.setup else None
@@ -225,6 +233,12 @@ def turn_in_sentence(game: Game, states: Sequence[State], steps: Sequence[int]) 
     if offers(words, SentenceWords):
         return words.words_in_sentence(states, steps)
     return turn_in_words(game, states, steps)
+
+
+def turn_in_short(game: Game, states: Sequence[State], steps: Sequence[int]) -> Sentence:
+    """As ``turn_in_sentence``, in as few words as the game has."""
+    words = words_of(game)
+    return words.short_words(states, steps) if offers(words, ShortWords) else turn_in_sentence(game, states, steps)
 
 
 def page_of(game: Game) -> Page:
