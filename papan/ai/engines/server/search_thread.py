@@ -6,10 +6,10 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from papan.ai.limits import Analysis, Limit
+from papan.ai.limits import Analysis, Limit, Line
 from papan.ai.players import PlayerError, SearchingPlayer, make_player, make_searcher, situation
 from papan.ai.search import Searcher
 from papan.game.game import Game
@@ -35,6 +35,16 @@ class Finding:
     steps: tuple[int, ...] = ()
     """The turn to play, once the search has ended."""
 
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The best steps, best first; those that were not judged are left out."""
+        found = self.analysis
+        if not found.lines:
+            return (Line(found.step, found.score, found.principal_variation or (found.step,), found.is_proven),)
+        if found.depth > 0:
+            return found.lines
+        return tuple(line for line in found.lines if line.is_proven) or found.lines[:1]  # a solver's, interrupted
+
 
 @dataclass
 class _Task:
@@ -43,15 +53,25 @@ class _Task:
     tell: Callable[[Finding], None]
     then: Callable[[Finding], None]
     lines: int
+    only: tuple[tuple[int, ...], ...]
+    """The turns to choose from; empty for all."""
     may_answer: threading.Event
     search: Searcher
     is_dropped: bool = False
     is_stopped: bool = False
+    until: float = math.inf
+    """The time, by ``time.monotonic``, when it is to be stopped."""
     started: float = field(default_factory=time.monotonic)
 
     @property
     def seconds(self) -> float:
         return time.monotonic() - self.started
+
+    def choices(self, match: Match) -> list[int]:
+        """The steps to choose from in *match*, which is the task's or goes on within the turn; empty for all."""
+        played = tuple(match.steps[len(self.match.steps) :])
+        number = len(played)
+        return sorted({turn[number] for turn in self.only if len(turn) > number and turn[:number] == played})
 
 
 class SearchThread:
@@ -113,16 +133,18 @@ class SearchThread:
         *,
         waits: bool = False,
         lines: int = 1,
+        only: Sequence[tuple[int, ...]] = (),
     ) -> None:
         """Think about *match*, which is not over; drops the current task.
 
         :param tell: gets progress, in another thread, as *then*.
         :param then: gets the chosen turn, once, unless dropped.
-        :param waits: whether *then* waits for ``stop``.
+        :param waits: whether *then* waits for ``stop`` or ``end_within``.
+        :param only: the turns to choose from; default: all.
         """
         self.drop()
         search = self._searching_player().search
-        task = _Task(match.up_to(len(match.steps)), limit, tell, then, lines, threading.Event(), search)
+        task = _Task(match.up_to(len(match.steps)), limit, tell, then, lines, tuple(only), threading.Event(), search)
         if not waits:
             task.may_answer.set()
         self._task = task
@@ -134,6 +156,12 @@ class SearchThread:
             self._task.is_stopped = True
             self._task.may_answer.set()
             self._task.search.stop()
+
+    def end_within(self, seconds: float | None) -> None:
+        """Let a task that waits answer once its search has ended, within *seconds* unless None."""
+        if self._task is not None:
+            self._task.until = math.inf if seconds is None else time.monotonic() + seconds
+            self._task.may_answer.set()
 
     def drop(self, patience: float = math.inf) -> bool:
         """End the task without an answer; returns whether it ended within *patience* seconds."""
@@ -193,33 +221,48 @@ class SearchThread:
 
     def _found(self, task: _Task) -> Finding:
         analysis = self._analyse(task, task.match)
+        steps = self._whole_turn(task, analysis.principal_variation or (analysis.step,))
+        if task.lines > 1:
+            analysis = self._with_whole_turns(task, analysis)
         if not task.is_dropped:
             task.tell(Finding(task.match, analysis, task.seconds))
-        steps = self._whole_turn(task, analysis.principal_variation or (analysis.step,))
         return Finding(task.match, analysis, task.seconds, steps)
 
+    def _with_whole_turns(self, task: _Task, analysis: Analysis) -> Analysis:
+        """*analysis* with lines that begin with a whole turn, so that a client can show each."""
+        lines = []
+        for line in analysis.lines:
+            steps = self._whole_turn(task, line.principal_variation, is_short=True)
+            is_longer = len(steps) > len(line.principal_variation)
+            lines.append(replace(line, principal_variation=steps) if is_longer else line)
+        return replace(analysis, lines=tuple(lines))
+
     @staticmethod
-    def _analyse(task: _Task, match: Match) -> Analysis:
+    def _analyse(task: _Task, match: Match, is_short: bool = False) -> Analysis:
         told, limit = situation(match), task.limit
         if limit.time is not None:
             limit = replace(limit, time=max(_LEAST_SECONDS, limit.time - task.seconds))
         return task.search.analyse(
             told.state,
-            Limit(depth=1) if task.is_stopped else limit,
+            Limit(depth=1) if task.is_stopped or is_short else limit,
             told.came_twice,
             seed=told.seed,
             is_cancelled=lambda: task.is_dropped,
+            only=task.choices(match),
             lines=task.lines if match is task.match else 1,
         )
 
-    def _whole_turn(self, task: _Task, line: tuple[int, ...]) -> tuple[int, ...]:
-        """The steps of the turn that *line* begins with; missing ones are searched."""
+    def _whole_turn(self, task: _Task, line: tuple[int, ...], is_short: bool = False) -> tuple[int, ...]:
+        """The steps of the turn that *line* begins with; missing ones are searched.
+
+        :param is_short: whether a turn ahead is enough for these.
+        """
         match = task.match.up_to(len(task.match.steps))
         seat, before = match.mover, len(match.steps)
         expected = list(line)
         while not match.ending and match.mover == seat and not task.is_dropped:
-            if not expected or expected[0] not in match.legal_steps():
-                expected = [self._analyse(task, match).step]
+            if not expected or expected[0] not in (task.choices(match) or match.legal_steps()):
+                expected = [self._analyse(task, match, is_short).step]
             match.play(expected.pop(0))
         return tuple(match.steps[before:])
 
@@ -228,7 +271,7 @@ class SearchThread:
         match = task.match.up_to(len(task.match.steps))
         seat, before = match.mover, len(match.steps)
         while not match.ending and match.mover == seat:
-            match.play(match.legal_steps()[0])
+            match.play((task.choices(match) or match.legal_steps())[0])
         steps = tuple(match.steps[before:])
         return Finding(task.match, Analysis(steps[0], 0.0, seat), task.seconds, steps)
 
@@ -236,7 +279,9 @@ class SearchThread:
     def _watch(task: _Task, has_ended: threading.Event) -> None:
         """Report progress, and repeat a stop, as a search that is just beginning would miss it."""
         told = 0
-        while not has_ended.wait(TELLING_SECONDS):
+        while not has_ended.wait(max(0.001, min(TELLING_SECONDS, task.until - time.monotonic()))):
+            if time.monotonic() >= task.until:
+                task.is_stopped = True
             if task.is_stopped or task.is_dropped:
                 task.search.stop()
                 continue
