@@ -8,7 +8,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from papan.commands.common import GAME_OPTIONS, POSITION, THE_GAME, Refusal, command, option, refusal, refusing
+from papan.commands.common import (
+    GAME_OPTIONS,
+    POSITION,
+    THE_GAME,
+    Refusal,
+    command,
+    command_words,
+    option,
+    refusal,
+    refusing,
+)
 from papan.game.base.sentences import alternatives, say
 from papan.game.base.untrusted import quoted
 from papan.game.game import Game, OptionError
@@ -37,6 +47,7 @@ def engine(asked: EngineRequest) -> None:
     """
     from papan.ai.engines.dialect import dialects_of
     from papan.ai.engines.server import LONGEST_LINE, Refused, protocol_class
+    from papan.game.kernel.compile_process import compile_elsewhere, compile_here
 
     if asked.position is not None:
         raise refusal("The other program sets the position through the protocol: omit --position.")
@@ -67,11 +78,13 @@ def engine(asked: EngineRequest) -> None:
         answering = protocol_class(asked.protocol)(asked.game, dialect, asked.options, show)
     if sys.stdin is None:  # a windowed program on Windows without a console
         raise refusal("The standard input is closed: this command is meant to be started by another program.")
+    compile_elsewhere([*command_words(), "compile-kernels"])  # so that plain Python thinks undisturbed meanwhile
     for line in _lines(sys.stdin.buffer, LONGEST_LINE):
         if line:
             answering.take(line)
         if answering.has_ended:
             break
+    compile_here()
     if not answering.close():  # a compilation can't be interrupted, and blocks Python's orderly end
         os._exit(0)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import operator
+import os
 import reprlib
 import warnings
 from collections.abc import Mapping, Sequence
@@ -111,6 +112,7 @@ class OneGame:
 
     def picture(self) -> NDArray[np.uint8]:
         """The publicly visible position as ``PICTURE_SIDE`` rows and columns of red, green and blue."""
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         drawing = importlib.import_module(_DRAWING)  # by name, as boards are: what is below the window can't import it
         state = observe(self.match.state, NOBODY)
         pixels: NDArray[np.uint8] = drawing.still(self.game, state, self.game.rules.text(state), PICTURE_SIDE)

@@ -32,7 +32,7 @@ class Uci(EngineClient):
 
     def greet(self, deadline: float) -> None:
         self.process.send(self.word)
-        introduction = []
+        introduction: list[str] = []
         for line in self.lines(deadline, f"{self.word}ok"):
             if line.startswith("id name "):
                 self.call_itself(line.removeprefix("id name "))

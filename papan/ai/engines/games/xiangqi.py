@@ -44,7 +44,10 @@ def _nothing(settings: Options) -> Options:
 
 
 def _has_no_variants(lines: Sequence[str]) -> bool:
-    return not any(line.startswith("option name UCI_Variant ") for line in lines)
+    """Whether a program plays xiangqi alone; one without any option is not known to."""
+    options = [line for line in lines if line.startswith("option ")]
+    is_known = any(line.lower().startswith("id name pikafish") for line in lines)
+    return is_known or (bool(options) and not any(line.split()[2:3] == ["UCI_Variant"] for line in options))
 
 
 _FROM_ZERO = Dialect(

@@ -62,6 +62,7 @@ class EngineServer(ABC):
         self._lock = threading.Lock()
         self.search = SearchThread(game)
         self.match = self.new_match()
+        self.search.load(self.match)
         self.unit = dialect.unit or evaluation_of(game).SCALE
 
     @abstractmethod

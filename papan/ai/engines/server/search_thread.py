@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
+from papan.ai.exact import Finishing
 from papan.ai.limits import Analysis, Limit, Line
 from papan.ai.players import PlayerError, SearchingPlayer, make_player, make_searcher, situation
 from papan.ai.search import Searcher
@@ -21,6 +22,8 @@ log = logging.getLogger(__name__)
 
 PLAIN_SHARE = 0.5
 """The share of the time for a turn after which a search no longer waits for the compiler."""
+_PLAIN_END = 0.9
+"""The share of that time after which a search in plain Python is stopped, as that takes some milliseconds."""
 TELLING_SECONDS = 0.05
 """The interval of progress reports."""
 _LEAST_SECONDS = 0.01
@@ -57,11 +60,12 @@ class _Task:
     """The turns to choose from; empty for all."""
     may_answer: threading.Event
     search: Searcher
+    started: float
+    """By ``time.monotonic``."""
     is_dropped: bool = False
     is_stopped: bool = False
     until: float = math.inf
     """The time, by ``time.monotonic``, when it is to be stopped."""
-    started: float = field(default_factory=time.monotonic)
 
     @property
     def seconds(self) -> float:
@@ -74,6 +78,27 @@ class _Task:
         return sorted({turn[number] for turn in self.only if len(turn) > number and turn[:number] == played})
 
 
+@dataclass
+class _Compiling:
+    """The compilation of a search for a type of state; the solver's comes after it."""
+
+    search: threading.Event = field(default_factory=threading.Event)
+    """Set once the search is compiled."""
+    solver: threading.Event = field(default_factory=threading.Event)
+
+    def work(self, search: Searcher, state: State) -> None:
+        try:
+            search.prepare(state)
+            self.search.set()
+            if isinstance(search, Finishing):
+                search.prepare_solver(state)
+        except Exception:
+            log.exception("The search can't be compiled")  # it says so again once it is used
+        finally:
+            self.search.set()
+            self.solver.set()
+
+
 class SearchThread:
     """The search of ``minimax`` at full strength. All methods are for one thread."""
 
@@ -82,7 +107,8 @@ class SearchThread:
         self._memory: int | None = None
         self._threads = 1
         self._player: SearchingPlayer | None = None
-        self._compiled: dict[type, threading.Event] = {}
+        self._plain: Searcher | None = None
+        self._compiled: dict[type, _Compiling] = {}
         self._thread: threading.Thread | None = None
         self._task: _Task | None = None
 
@@ -109,6 +135,18 @@ class SearchThread:
             player = self._searching_player()
             player.prepare(match.state)
             player.prepare_rest(match.state)
+
+    def load(self, match: Match) -> None:
+        """Load all data that a search needs, such as tables, so that the first one does not wait for them."""
+        if not match.ending:
+            with plainly():
+                self._plain_search().analyse(situation(match).state, Limit(nodes=1))
+
+    def _plain_search(self) -> Searcher:
+        """The search in plain Python, while the other one is compiled: solvers would be too slow."""
+        if self._plain is None:
+            self._plain = _without_solver(make_searcher("minimax:hard", self._game, compact=True))
+        return self._plain
 
     def _searching_player(self) -> SearchingPlayer:
         if self._player is None:
@@ -142,9 +180,12 @@ class SearchThread:
         :param waits: whether *then* waits for ``stop`` or ``end_within``.
         :param only: the turns to choose from; default: all.
         """
+        started = time.monotonic()
         self.drop()
         search = self._searching_player().search
-        task = _Task(match.up_to(len(match.steps)), limit, tell, then, lines, tuple(only), threading.Event(), search)
+        task = _Task(
+            match.up_to(len(match.steps)), limit, tell, then, lines, tuple(only), threading.Event(), search, started
+        )
         if not waits:
             task.may_answer.set()
         self._task = task
@@ -200,19 +241,29 @@ class SearchThread:
             task.then(found)
 
     def _find(self, task: _Task) -> Finding:
-        if self._waits_for_compiler(task):
-            return self._found(task)
-        task.search = make_searcher("minimax:hard", self._game, compact=True)
-        with plainly():
-            return self._found(task)
+        state, search = task.match.state, task.search
+        compiling = self._compiling(search, state)
+        if not self._waits_for(compiling.search, task):
+            task.search = self._plain_search()
+            if task.limit.time is not None:  # a turn ahead may take longer in plain Python
+                task.until = min(task.until, task.started + _PLAIN_END * task.limit.time)
+            with plainly():
+                return self._found(task)
+        may_solve = isinstance(search, Finishing) and search.may_solve(state, task.limit)
+        if may_solve and not self._waits_for(compiling.solver, task):
+            task.search = _without_solver(search)
+        return self._found(task)
 
-    def _waits_for_compiler(self, task: _Task) -> bool:
-        """Compile the search; returns False once that takes too long for the time to think."""
-        search, state = task.search, task.match.state
-        is_ready = self._compiled.get(type(state))
-        if is_ready is None:
-            is_ready = self._compiled[type(state)] = threading.Event()
-            threading.Thread(target=_compile, args=(search, state, is_ready), name="compiler", daemon=True).start()
+    def _compiling(self, search: Searcher, state: State) -> _Compiling:
+        compiling = self._compiled.get(type(state))
+        if compiling is None:
+            compiling = self._compiled[type(state)] = _Compiling()
+            threading.Thread(target=compiling.work, args=(search, state), name="compiler", daemon=True).start()
+        return compiling
+
+    @staticmethod
+    def _waits_for(is_ready: threading.Event, task: _Task) -> bool:
+        """Wait for the compiler; returns False once that takes too long for the time to think."""
         while not is_ready.wait(0.01):
             is_late = task.limit.time is not None and task.seconds > PLAIN_SHARE * task.limit.time
             if is_late or task.is_stopped or task.is_dropped:
@@ -291,10 +342,5 @@ class SearchThread:
                 task.tell(Finding(task.match, live, task.seconds))
 
 
-def _compile(search: Searcher, state: State, is_ready: threading.Event) -> None:
-    try:
-        search.prepare(state)
-    except Exception:
-        log.exception("The search can't be compiled")  # it says so again once it is used
-    finally:
-        is_ready.set()
+def _without_solver(search: Searcher) -> Searcher:
+    return search.search if isinstance(search, Finishing) else search

@@ -435,7 +435,7 @@ class Ucci(Uci):
         only = super()._allowed(words)
         if not self._banned:
             return only
-        return [turn for turn in only or self._all_turns() if turn not in self._banned]
+        return [turn for turn in (self._all_turns() if only is None else only) if turn not in self._banned]
 
     def _all_turns(self) -> list[tuple[int, ...]]:
         """All legal turns: those of UCCI's game are one step each."""
