@@ -115,7 +115,7 @@ class OneGame:
         os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
         drawing = importlib.import_module(_DRAWING)  # by name, as boards are: what is below the window can't import it
         state = observe(self.match.state, NOBODY)
-        pixels: NDArray[np.uint8] = drawing.still(self.game, state, self.game.rules.text(state), PICTURE_SIDE)
+        pixels: NDArray[np.uint8] = drawing.still(self.game, state, self.text(), PICTURE_SIDE)
         return pixels
 
     def text(self) -> str:

@@ -39,7 +39,7 @@ def still(game: Game, state: State, text: str, side: int) -> NDArray[np.uint8]:
         if not (game.in_gallery and _is_drawn(game, state, surface, area)):
             surface.fill(paint.theme.background)
             most = max(1, area.height // paint.line_height("text"))
-            paint.paragraph(surface, text, area, most_lines=most)
+            paint.paragraph(surface, text or game.title, area, most_lines=most)
         pixels = np.frombuffer(pygame.image.tobytes(surface, "RGB"), np.uint8)
     return pixels.reshape(side, side, 3).copy()
 

@@ -140,9 +140,8 @@ class TestWhatIsHidden:
     [
         ("cifra", {"mode": "king", "render_mode": "ansi"}, [2], "/side south"),
         ("connect-four", {"render_mode": "ansi"}, [0, 1, 0, 1, 0, 1, 0], "121212 1"),
-        ("connect-four", {}, [], "None"),
     ],
-    ids=["a turn that goes on", "the end", "not asked for"],
+    ids=["a turn that goes on", "the end"],
 )
 def test_the_text(game: str, given: dict[str, str], actions: list[int], text: str) -> None:
     environment: Any = aec(game, **given)
