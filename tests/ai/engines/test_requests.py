@@ -353,7 +353,7 @@ class TestXiangqisRanks:
     def every(first: int) -> set[str]:
         match = Match.new(GAMES["xiangqi"], ["a", "b"], {"first": "1"}, 1)
         turns = (match.rules.notation(match.state, step) for step in match.legal_steps())
-        return {f"{a}{int(b) + first}{c}{int(d) + first}" for a, b, c, d in turns}
+        return {f"{a}{int(b) + first}{c}{int(d) + first}" for a, b, c, d in map(tuple, turns)}
 
 
 def best_of(state: State, seat: int) -> float:

@@ -89,7 +89,7 @@ def test_before_a_game_there_is_nothing_to_show(kind: Callable[..., Any], mode: 
 
 def test_hidden_cards_are_not_drawn() -> None:
     """Two deals that differ in the hands alone look the same."""
-    environments = [aec("catur-jawa", render_mode="rgb_array") for _ in range(2)]
+    environments: list[Any] = [aec("catur-jawa", render_mode="rgb_array") for _ in range(2)]
     for seed, environment in enumerate(environments):
         environment.reset(seed=seed)
     first, second = environments
