@@ -15,6 +15,7 @@ from papan.ai.limits import Limit
 from papan.ai.players import HUMAN
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
+from papan.game.formats.importing import new_match
 from papan.game.game import Game, PartError
 from papan.game.lessons import has_lesson, lesson_of
 from papan.game.match import Match
@@ -22,7 +23,6 @@ from papan.game.puzzles import shipped
 from papan.game.rules import CHANCE
 from papan.self_test import EASY, FRAME_SECONDS
 from papan.ui import scenes
-from papan.ui.play.import_export import new_match
 from papan.ui.scenes import HeaderScene, Scene
 from papan.ui.scenes.practice import PracticeScene
 from papan.ui.texts import _, plural, translated

@@ -24,10 +24,12 @@ import click
 from papan.commands import CommandsByName
 from papan.commands.common import (
     SEED,
+    WHICH,
     Failure,
     GameName,
     Refusal,
     command_words,
+    decorator,
     game_argument,
     program,
     rules_options,
@@ -121,18 +123,17 @@ def play(game: Game, seats: Sequence[str], seed: int | None, position: str | Non
 
 
 @papan.command()
-@click.argument("record", type=click.Path(path_type=Path))
-def review(record: Path) -> None:
-    """Look through the match in the file RECORD.
+@click.argument("record", type=click.Path(path_type=Path), metavar="FILE")
+@decorator(which=WHICH)
+def review(record: Path, which: int | None) -> None:
+    """Look through a match in FILE.
 
-    The window opens on its review: turn by turn, with charts of who was better.
+    It may be a record of this program, or a file of another one, such as PDN, SGF or WTHOR. The window opens on its
+    review: turn by turn, with charts of who was better.
     """
-    from papan.game.match.record import RecordError, read, read_text
+    from papan.commands.files import read_match
 
-    try:
-        match = read(read_text(record))
-    except RecordError as error:
-        raise Refusal(str(error)) from None
+    match = read_match(str(record), which)
     if not match.game.in_gallery:
         raise Refusal(say("{game} has no board to show the match on.", game=match.game.title))
     _open_window(match, to_review=True)

@@ -110,21 +110,21 @@ def _finds_more(turn: _Turn) -> bool:
 
 
 _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
-    "climbs to level {level} on place {node}": _climbs,
-    "closes place {node} before the opponent climbs it": lambda turn: (
+    "climbs to level {level} on node {node}": _climbs,
+    "closes node {node} before the opponent climbs it": lambda turn: (
         turn.rise()[1] == turn.after.state.top and turn.is_grown() and turn.is_stopped()
     ),
-    "keeps the opponent from winning on place {node}": _Turn.is_stopped,
-    "threatens to win on place {node}": lambda turn: turn.threatens("node"),
-    "threatens to win on places {node} and {other}": lambda turn: turn.threatens("node", "other"),
-    "raises place {node} out of the opponent's reach": lambda turn: (
+    "keeps the opponent from winning on node {node}": _Turn.is_stopped,
+    "threatens to win on node {node}": lambda turn: turn.threatens("node"),
+    "threatens to win on nodes {node} and {other}": lambda turn: turn.threatens("node", "other"),
+    "raises node {node} out of the opponent's reach": lambda turn: (
         turn.is_grown() and turn.node in turn.before.targets(turn.other) - turn.after.targets(turn.other)
     ),
-    "builds a step up to level {level} on place {node}": _is_step,
-    "builds on place {node} out of the opponent's reach": lambda turn: (
+    "builds a step up to level {level} on node {node}": _is_step,
+    "builds on node {node} out of the opponent's reach": lambda turn: (
         turn.is_grown() and turn.node not in turn.after.targets(turn.other)
     ),
-    "traps the worker on place {node}": _traps,
+    "traps the worker on node {node}": _traps,
     "leaves the opponent only {count} move": _leaves,
     "leaves the opponent {count} move": _leaves,
     "cuts the opponent's moves to {count}": lambda turn: (
@@ -135,10 +135,10 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
         and turn.counts(turn.seat)[1] > turn.counts(turn.other)[1]
     ),
     "gives your workers more ways to move": lambda turn: turn.counts(turn.seat)[0] < turn.counts(turn.seat)[1],
-    "puts a worker on place {node}, which leads to {count} place": lambda turn: (
+    "puts a worker on node {node}, which leads to {count} node": lambda turn: (
         turn.node in turn.come and _leads_to(turn.after.state, turn.node) == turn.values["count"]
     ),
-    "moves to a place with more neighbours": _finds_more,
+    "moves to a node with more neighbours": _finds_more,
     "leaves no opponent a winning move": lambda turn: not turn.after.wins(turn.other),
 }
 

@@ -28,10 +28,12 @@ from papan.game.base.assets import ASSETS
 from papan.game.base.logfile import begin_log
 from papan.game.base.sqlite import make_daily_copy
 from papan.game.catalogue import GALLERY, GAMES, find
+from papan.game.formats import read_game
+from papan.game.formats.source import FormatError, Source
 from papan.game.kernel import Compiled, cache
 from papan.game.match import Match
 from papan.game.match.library import FILE_NAME, Library, LibraryError, WriteQueue
-from papan.game.match.record import RecordError, read, read_text, write
+from papan.game.match.record import write
 from papan.game.rules import CHANCE
 from papan.self_test import FRAME_SECONDS, test_program
 from papan.ui.drawing.theme import SMALLEST_WINDOW
@@ -333,9 +335,9 @@ def record_case(seed: int, folder: Path) -> Counts:
     file.write_text(write(match), encoding="utf-8")
     done = damages_file(file, random)
     try:
-        read(read_text(file))
+        read_game(Source(file), list(GALLERY.values()))
         is_sound = True
-    except RecordError:
+    except FormatError:
         is_sound = False
     by_window = random.random() < 0.5 or is_sound  # analysis takes long
     said = _said_by_window(file) if by_window else _said_by_terminal(file)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
@@ -13,8 +12,8 @@ from papan.commands.analyse_position import look_deeper, say_why
 from papan.commands.common import (
     AS_JSON,
     MOST_TURN,
+    WHICH,
     Number,
-    Refusal,
     WholeNumber,
     argument,
     check_picture,
@@ -25,8 +24,9 @@ from papan.commands.common import (
     refusal,
     refusing,
 )
+from papan.commands.files import read_match
 from papan.game.base.sentences import Sentence, figures, joined, say
-from papan.game.base.untrusted import quoted, shortened
+from papan.game.base.untrusted import shortened
 from papan.game.match import Match
 from papan.lab.files import OutputError
 from papan.lab.printing import numbers, show, show_said, table, texts, working
@@ -45,7 +45,8 @@ MOST_THRESHOLD = 1e6
 
 @dataclass(frozen=True)
 class AnalyseRequest:
-    record: str = argument(metavar="RECORD")
+    record: str = argument(metavar="FILE")
+    which: int | None = WHICH
     as_json: bool = AS_JSON
     plot: str | None = option("Also draw the curves into this file (needs matplotlib).", metavar="FILE.png")
     seconds: float | None = option(
@@ -97,9 +98,9 @@ class AnalyseRequest:
 def analyse(asked: AnalyseRequest) -> None:
     """Review a recorded match.
 
-    Shows what each turn of the match in the file RECORD was worth, what would have been better, and which turns decided
-    the match. Without a limit, each position gets a fixed number of nodes, so the result is always the same. Use - as
-    RECORD to read the standard input.
+    Shows what each turn of the match in FILE was worth, what would have been better, and which turns decided the match.
+    FILE may be a record of this program, or a file of another one; - is the standard input. Without a limit, each
+    position gets a fixed number of nodes, so the result is always the same.
     """
     from papan.ai.reviews.reviewer import Reviewer, ReviewError
 
@@ -107,7 +108,7 @@ def analyse(asked: AnalyseRequest) -> None:
         raise refusal("--why cannot be combined with --plot or --depths.")
     if asked.plot is not None:
         check_picture(asked.plot)
-    match = read_match(asked.record)
+    match = read_match(asked.record, asked.which)
     if asked.depths is not None:
         look_deeper(match, asked.depths, asked.turn, asked.threshold, asked.plot, as_json=asked.as_json)
         return
@@ -154,23 +155,6 @@ def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
     if not ProofChance.suits(match.game, match.state):
         raise refusal("Proof numbers give no winning chances in {game}: omit --ppn.", game=match.game.title)
     return ProofChance(match.game, nodes)
-
-
-def read_match(record: str) -> Match:
-    """The match in the file *record*; ``-`` reads the standard input."""
-    from papan.game.match.record import RecordError, read, read_text, read_text_from
-
-    with refusing(RecordError):
-        if record != "-":
-            text = read_text(Path(record))
-        elif sys.stdin is None:
-            raise refusal("The standard input is closed, so no record can be read.")
-        else:
-            text = read_text_from(sys.stdin.buffer, say("the standard input"))
-    try:
-        return read(text)
-    except RecordError as error:
-        raise Refusal(joined([say("{file} can't be reviewed.", file=quoted(record)), str(error)])) from None
 
 
 # --------------------------------------------------------------------------------------------- in words

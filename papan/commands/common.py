@@ -269,6 +269,11 @@ GAME_OPTIONS = option(
 )
 OPENING_TURNS = option("Random turns in each opening.", WholeNumber(say("The number of turns"), 0, 1000), default=4)
 ANY_SEED = option("Seed for everything random.", SEED, default=0)
+WHICH = option(
+    "The number of the match, where FILE has several.",
+    WholeNumber(say("The number of the match"), 1, 10**9),
+    metavar="N",
+)
 THREADS = option(
     "Matches to play at the same time.",
     WholeNumber(say("The number of threads"), 1, 256),

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from papan.commands.common import GAME_OPTIONS, POSITION, THE_GAME, Refusal, command, option, refusal, refusing
-from papan.game.base.sentences import say
+from papan.commands.common import (
+    GAME_OPTIONS,
+    POSITION,
+    THE_GAME,
+    Refusal,
+    command,
+    command_words,
+    option,
+    refusal,
+    refusing,
+)
+from papan.game.base.sentences import alternatives, say
 from papan.game.base.untrusted import quoted
 from papan.game.game import Game, OptionError
 from papan.lab.printing import show
@@ -20,6 +30,10 @@ class EngineRequest:
     game: Game = THE_GAME
     protocol: str = option(
         "uci, ucci, gomocup, nboard, gtp or ugi; default: ugi.", default="ugi", show_default=False, metavar="NAME"
+    )
+    notation: str | None = option(
+        "How the other program numbers xiangqi's ranks over uci: 1-10 or 0-9; default: found out from its moves.",
+        metavar="NAME",
     )
     position: str | None = POSITION
     options: dict[str, str] = GAME_OPTIONS
@@ -33,6 +47,7 @@ def engine(asked: EngineRequest) -> None:
     """
     from papan.ai.engines.dialect import dialects_of
     from papan.ai.engines.server import LONGEST_LINE, Refused, protocol_class
+    from papan.game.kernel.compile_process import compile_elsewhere, compile_here
 
     if asked.position is not None:
         raise refusal("The other program sets the position through the protocol: omit --position.")
@@ -52,18 +67,32 @@ def engine(asked: EngineRequest) -> None:
                 game=asked.game.title,
             )
         )
+    dialect = spoken[asked.protocol]
+    if asked.notation is not None:
+        chosen = dialect.called(asked.notation)
+        if chosen is None:
+            raise _no_such_notation(asked.protocol, dialect.notations)
+        dialect = chosen
     with refusing(OptionError, Refused):
         asked.game.complete_options(asked.options)
-        answering = protocol_class(asked.protocol)(asked.game, spoken[asked.protocol], asked.options, show)
+        answering = protocol_class(asked.protocol)(asked.game, dialect, asked.options, show)
     if sys.stdin is None:  # a windowed program on Windows without a console
         raise refusal("The standard input is closed: this command is meant to be started by another program.")
+    compile_elsewhere([*command_words(), "compile-kernels"])  # so that plain Python thinks undisturbed meanwhile
     for line in _lines(sys.stdin.buffer, LONGEST_LINE):
         if line:
             answering.take(line)
         if answering.has_ended:
             break
+    compile_here()
     if not answering.close():  # a compilation can't be interrupted, and blocks Python's orderly end
         os._exit(0)
+
+
+def _no_such_notation(protocol: str, known: Sequence[str]) -> Refusal:
+    if not known:
+        return refusal("{protocol} has no notation to choose: omit --notation.", protocol=protocol)
+    return refusal("The notation must be {known}.", known=alternatives(known))
 
 
 def _lines(stream: BinaryIO, longest: int) -> Iterator[str]:

@@ -12,6 +12,7 @@ from papan.commands.common import (
     MOST_TURN,
     POSITION,
     THE_GAME,
+    WHICH,
     WholeNumber,
     argument,
     command,
@@ -120,8 +121,9 @@ def _line(depth: str, leaves: str, seconds: str) -> str:
 class StateRequest:
     game: Game = THE_GAME
     record: str = option(
-        "The record of the match; - for standard input.", required=True, metavar="FILE", name="--match"
+        "The file with the match; - for standard input.", required=True, metavar="FILE", name="--match"
     )
+    which: int | None = WHICH
     turn: int | None = option(
         "Show the position after N turns; default: the last one.",
         WholeNumber(say("The turn"), 0, MOST_TURN),
@@ -136,9 +138,9 @@ def state(asked: StateRequest) -> None:
 
     Shows all parts of the state and the applicable operators, as the paper writes them.
     """
-    from papan.commands.analyse import read_match
+    from papan.commands.files import read_match
 
-    match = read_match(asked.record)
+    match = read_match(asked.record, asked.which)
     rules = asked.game.rules
     if match.game is not asked.game:
         raise refusal("This is a match of {other}, not of {game}.", other=match.game.title, game=asked.game.title)

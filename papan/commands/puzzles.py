@@ -85,7 +85,7 @@ def mine(asked: MineRequest) -> None:
     Each puzzle is written to the file at once: run the same command again to continue after an interruption.
     """
     from papan.ai.players import PlayerError
-    from papan.game.match.record import RecordFileError
+    from papan.game.formats.source import FormatError
     from papan.lab.journal import JournalError
     from papan.lab.puzzle_mining import PLAYERS, SelfPlay, Shares, played_matches
 
@@ -98,7 +98,7 @@ def mine(asked: MineRequest) -> None:
         journal, begun_with = _opened(asked.game, asked.out, asked.seed, shares)
     with (
         closing(journal),
-        refusing(PlayerError, OptionError, RecordFileError, JournalError),
+        refusing(PlayerError, OptionError, FormatError, JournalError),
         failing(OutputError),
     ):
         if asked.library is None:

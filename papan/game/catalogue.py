@@ -238,12 +238,17 @@ BUILT_IN: Mapping[str, Game] = {
             say("Four in a row"),
             _parts("connect_four", exact=True, formats=True, learning=True),
         ),
-        Game("checkers", say("Checkers"), say("English draughts"), _parts("checkers", exact=True, words=True)),
+        Game(
+            "checkers",
+            say("Checkers"),
+            say("English draughts"),
+            _parts("checkers", exact=True, formats=True, words=True),
+        ),
         Game(
             "othello",
             say("Othello"),
             say("Outflank and turn over"),
-            _parts("othello", exact=True, engines=True, words=True),
+            _parts("othello", exact=True, engines=True, formats=True, words=True),
         ),
         Game(
             "gomoku",

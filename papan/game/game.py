@@ -5,11 +5,11 @@ from __future__ import annotations
 import importlib
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cached_property
 from random import Random
 from types import ModuleType
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from papan.game.base.protocols import PartT, lacks, offers
 from papan.game.base.sentences import SentenceError, alternatives, say, say_number
@@ -209,6 +209,16 @@ class Game:
         every = [Option("first", say("Who starts"), first), *numbers, *self.own_options]
         object.__setattr__(self, "options", {option.name: option for option in every})
 
+    def __reduce__(self) -> tuple[Callable[..., Game], tuple[Mapping[str, object]]]:
+        """Pickled are the facts, not the module of the rules."""
+        return _restored, ({one.name: getattr(self, one.name) for one in fields(self) if one.init},)
+
+    def __copy__(self) -> Game:
+        return self  # it never changes
+
+    def __deepcopy__(self, known: object) -> Game:
+        return self
+
     @cached_property
     def rules(self) -> Rules:
         """The module of the rules, imported at first use.
@@ -263,6 +273,15 @@ class Game:
                     number=number,
                 )
             )
+
+
+def _restored(facts: Mapping[str, Any]) -> Game:
+    """The game of these *facts*: the catalogue's own, if that is the same."""
+    from papan.game.catalogue import GAMES
+
+    game = Game(**facts)
+    known = GAMES.get(game.name)
+    return known if known == game else game
 
 
 def load_part(game: Game, name: str) -> ModuleType:

@@ -45,6 +45,12 @@ def show(text: str = "", *, is_trouble: bool = False) -> None:
     _write(f"{plain(said(text))}\n", is_trouble)
 
 
+def show_bytes(parts: Iterable[bytes]) -> None:
+    """Print *parts* of a file as they are."""
+    for part in parts:
+        click.echo(part, nl=False)
+
+
 def show_said(text: str, /, **values: sentences.Value) -> None:
     """Print the marked *text* with its *values*, as one line in the current language."""
     show(sentences.say(text, **values))

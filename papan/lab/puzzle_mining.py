@@ -29,10 +29,11 @@ from papan.ai.search import Searcher
 from papan.game.base.sentences import say, unended
 from papan.game.base.typed import FaultError
 from papan.game.catalogue import GAMES
+from papan.game.formats import read_games
+from papan.game.formats import source as files
 from papan.game.game import Game, OptionError
 from papan.game.kernel import compiled
 from papan.game.match import Match
-from papan.game.match.collection import read_collection, read_collection_text
 from papan.game.match.notation import write_turn
 from papan.game.presentation import position_fault, setup_of
 from papan.game.puzzles import GRADES, KIND, VERSION, Puzzle, PuzzleData, PuzzleError, Source
@@ -384,7 +385,7 @@ def played_matches(game: Game, path: Path, seed: int, first: int) -> Iterator[Pl
 
     Unreadable records are skipped, but counted.
     """
-    for number, match in enumerate(read_collection(read_collection_text(path))):
+    for number, match in enumerate(read_games(files.Source(path), [game])):
         if number < first or not isinstance(match, Match):
             continue
         if match.game is game and len(match.seats) == 2:

@@ -235,7 +235,7 @@ class TestRefusals:
         path = Path(overlooked)
         path.write_text(path.read_text(encoding="utf-8").replace("4. 1", "4. 8"), encoding="utf-8")
         code, _, err = run(capsys, "analyse", overlooked)
-        assert code == main.USAGE_EXIT_CODE and "can't be reviewed. Line " in err and "Traceback" not in err
+        assert code == main.USAGE_EXIT_CODE and "can't be read. Line " in err and "Traceback" not in err
 
 
 class TestWhy:

@@ -10,15 +10,15 @@ import pytest
 
 from papan import main
 from papan.commands import COMMANDS
-from papan.game.match.record import read, read_text
+from papan.game.match.record import read
 
 
 class TestRecord:
     def test_is_that_of_the_match_and_can_be_analysed(self, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
         file = tmp_path / "match.txt"
         assert main.run(("match", "connect-four", "minimax:easy", "random", "--record", str(file), "--json")) == 0
-        assert json.loads(capsys.readouterr().out)["record"] == read_text(file)
-        assert read(read_text(file)).ending is not None
+        assert json.loads(capsys.readouterr().out)["record"] == file.read_text(encoding="utf-8")
+        assert read(file.read_text(encoding="utf-8")).ending is not None
         assert main.run(("analyse", str(file), "--depth", "1", "--conspiracy", "0")) == 0
         assert capsys.readouterr().out.startswith("Connect Four: ")
 

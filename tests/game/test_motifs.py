@@ -75,8 +75,8 @@ EXAMPLES = [
         "builds a step up on a2 that only you can climb next",
     ),
     ("santorini-graph", PATH, "0012000000/1/1,9/4,5", "1-2+1", "leaves the opponent only 1 move"),
-    ("santorini-graph", PATH, "0000320000/1/3,9/0,5", "3-2+3", "builds a step up to level 1 on place 3"),
-    ("santorini-graph", PATH, "0000022000/2/3,9/0,5", "5-6+5", "threatens to win on place 5"),
+    ("santorini-graph", PATH, "0000320000/1/3,9/0,5", "3-2+3", "builds a step up to level 1 on node 3"),
+    ("santorini-graph", PATH, "0000022000/2/3,9/0,5", "5-6+5", "threatens to win on node 5"),
 ]  # fmt: skip
 
 

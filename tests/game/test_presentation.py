@@ -13,7 +13,15 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
-from papan.game.presentation import Motifs, motifs_of, position_fault, recognised, settings_of, setup_of
+from papan.game.presentation import (
+    Motifs,
+    fault_of_nearest,
+    motifs_of,
+    position_fault,
+    recognised,
+    settings_of,
+    setup_of,
+)
 from papan.game.presentation.cifra import PAGE
 from papan.game.rules import PositionError, State, play
 from papan.game.rules.cifra.board import NEUTRAL_CELLS, SMALL
@@ -282,7 +290,7 @@ EXAMPLES = [
         {"board": "path:10"},
         "0012000000/1/1,9/4,5",
         "1-2+1",
-        ["You could have climbed to level 1 on place 2."],
+        ["You could have climbed to level 1 on node 2."],
     ),
     ("checkers", {}, "B:W16,24:B11", "11x20x27", ["You could have captured 2 pieces."]),
     ("checkers", {}, "B:W5:B25", "25-30", ["You could have got a king on 30."]),
@@ -354,3 +362,17 @@ def test_cifra_s_page_says_in_how_many_ways_the_tiles_can_lie() -> None:
     cycles = (coloured, coloured // 4, coloured // 2, coloured // 4)  # turned by no, one, two and three quarters
     ways = sum(comb(number, number // 2) for number in cycles) // 4
     assert f"{ways:,} ways" in PAGE.history
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("W:W31,32,K99:B1-4", "As a position of Checkers: Field 2 has 'K99'"),
+        ("4x/9/9/9/9/9/9/9/9/4K4 w", "As a position of Xiangqi: Rank 9, '4x': 'x' is neither a piece"),
+        ("hello", ""),
+        ("4448444", ""),
+    ],
+)
+def test_a_position_with_a_fault_is_told_from_other_texts(text: str, said: str) -> None:
+    found = str(fault_of_nearest(text, list(GALLERY.values())))
+    assert found.startswith(said) and bool(found) == bool(said)

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from random import Random
 
 import pytest
 
 from papan.game.base.sentences import Sentence
 from papan.game.catalogue import GALLERY, GAMES
+from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
-from papan.game.presentation import turn_in_words
+from papan.game.presentation import turn_in_short, turn_in_words
 from papan.game.rules import CHANCE, NOBODY, State, is_over, legal_steps, mover, observe, play, seats
+
+Words = Callable[[Game, Sequence[State], Sequence[int]], Sentence]
 
 CHOICES = [
     *((name, {}) for name in GALLERY),
@@ -100,12 +104,39 @@ def test_what_is_said(name: str, position: str | None, options: dict[str, str], 
     assert said(name, state, turn) == words
 
 
-def said(name: str, state: State, turn: str) -> str:
+def said(name: str, state: State, turn: str, words: Words = turn_in_words) -> str:
     game, states = GAMES[name], [state]
     steps = parse_turn(game.rules, state, turn)
     for step in steps:
         states.append(play(states[-1], step))
-    return turn_in_words(game, states, steps)
+    return words(game, states, steps)
+
+
+SHORT: list[tuple[str, str | None, str, str]] = [
+    ("othello", None, "d3", "d3"),
+    ("checkers", "B:W18,K25:B9,14", "14x23", "14 jumps to 23"),
+    ("checkers", "B:W18,26:B14", "14x23x30", "14 jumps to 30"),
+    ("checkers", "B:W5:B25", "25-30", "25 to 30"),
+    ("xiangqi", None, "h2e2", "Cannon h2 to e2"),
+    ("xiangqi", None, "h0g2", "Horse to g2"),
+    ("xiangqi", None, "h2h9", "Cannon takes h9"),
+    ("cifra", "WBWBWWBBWBBWNBWWWBBWBWBWB/.w............w.....b.b../b/b", "c1xe3", "c1 takes e3"),
+    ("cifra", "WBWBWWBBWBBWNBWWWBBWBWBWB/...ww..............bb..../b/b", "e2-b5", "e2 to b5"),
+]
+
+
+@pytest.mark.parametrize(("name", "position", "turn", "words"), SHORT)
+def test_what_is_said_in_few_words(name: str, position: str | None, turn: str, words: str) -> None:
+    game = GAMES[name]
+    complete = game.complete_options({})
+    state = game.rules.start(complete, Random(1)) if position is None else game.rules.parse(position, complete)
+    assert said(name, state, turn, turn_in_short) == words
+
+
+@pytest.mark.parametrize("name", GALLERY)
+def test_few_words_are_no_more_than_the_usual_ones(name: str) -> None:
+    told = [(turn_in_short(GAMES[name], *turn), turn_in_words(GAMES[name], *turn)) for turn in random_turns(name, {})]
+    assert told and all(short and len(short) <= len(words) for short, words in told)
 
 
 def test_what_is_said_of_santorini() -> None:

@@ -16,13 +16,13 @@ from papan.ai.reviews.reviewer import Reviewer
 from papan.game.base.logfile import log_file
 from papan.game.base.places import cache_folder, data_folder
 from papan.game.catalogue import BUILT_IN, GALLERY, GAMES
+from papan.game.formats.importing import new_match
 from papan.game.lessons import lesson_of
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryWriter
 from papan.game.presentation import motifs_of
 from papan.game.rules import CHANCE, PositionError, play
 from papan.ui.play import folders
-from papan.ui.play.import_export import new_match
 from papan.ui.play.inquiry import ReviewTask
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
 from papan.ui.scenes import about

@@ -23,11 +23,11 @@ from papan.ai.players.levels import NAMED_LEVELS, PLAYER_LEVELS
 from papan.ai.reviews.marks import key_moments
 from papan.ai.reviews.reviewer import Reviewer
 from papan.game.catalogue import GALLERY, GAMES
+from papan.game.formats.importing import new_match
 from papan.game.match.library import Library
 from papan.game.match.library.reader import read_sums
 from papan.game.presentation import page_of
 from papan.game.rules import CHANCE, mover, score_of
-from papan.ui.play.import_export import new_match
 from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.review import scene

@@ -6,7 +6,7 @@ The default is Papan's own notation, as in UGI; a game's part ``engines`` has ``
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from papan.game.game import SEATS, Game, part_of
@@ -33,6 +33,10 @@ def _same(text: str) -> str:
     return text
 
 
+def _never(lines: Sequence[str]) -> bool:
+    return False
+
+
 def _settled(options: Options) -> dict[str, str]:
     return {name: value for name, value in options.items() if name not in (FIRST, SEATS)}
 
@@ -55,6 +59,22 @@ class Dialect:
     """A match's options from an engine's settings."""
     unit: float | None = None
     """Our score for an engine's score of 1; None for the evaluation's ``SCALE``."""
+    notation: str = ""
+    """Its name, where programs write a protocol in several ways."""
+    others: tuple[Dialect, ...] = ()
+    """The other ways."""
+    is_shown_by: Callable[[Sequence[str]], bool] = _never
+    """Whether a program's first lines, its name and options, show that it writes so."""
+
+    @property
+    def notations(self) -> Sequence[str]:
+        """The names of all ways; empty if there is one way only."""
+        return [one.notation for one in (self, *self.others)] if self.others else []
+
+    def called(self, notation: str) -> Dialect | None:
+        """The way of this name alone, without others; None if there is none."""
+        ways = (self, *self.others) if self.others else ()
+        return next((replace(way, others=()) for way in ways if way.notation == notation), None)
 
 
 class Dialects(Protocol):

@@ -23,7 +23,7 @@ from typing import Any
 from papan.ai.engines.dialect import dialects_of, is_for_programs
 from papan.ai.limits import Limit
 from papan.game.base.places import data_folder
-from papan.game.base.sentences import figures, joined, say
+from papan.game.base.sentences import alternatives, figures, joined, say
 from papan.game.base.untrusted import UnreadableError, parsed_toml, plain, quoted, read_file, shortened
 from papan.game.catalogue import GAMES
 from papan.game.game import PartError
@@ -53,6 +53,7 @@ TEMPLATE = """\
 # grace = 2.0                      # seconds that it may be late before it forfeits
 # patience = 30.0                  # seconds that it may take to start, and to move where there is no time
 # options = { Threads = 2, Hash = 64 }
+# notation = "0-9"                 # how a xiangqi program numbers ranks over uci, if it is not recognised: 0-9 or 1-10
 """
 
 
@@ -70,6 +71,8 @@ class Entry:
     patience: float = DEFAULT_PATIENCE
     """Seconds to start, and to move without a limit of time."""
     settings: Mapping[str, str] = field(default_factory=dict)
+    notation: str = ""
+    """How it writes moves, where programs of the protocol write in several ways; "" to find out."""
 
     @property
     def player(self) -> str:
@@ -160,6 +163,13 @@ def _entry(name: str, facts: object) -> Entry:
             else say("{game} is not played by engines", game=game)
         )
     read = {fact: _READERS[fact](facts[fact]) for fact in _READERS if fact in facts}
+    ways = spoken[protocol].notations
+    if "notation" in read and read["notation"] not in ways:
+        raise ValueError(
+            say("its notation must be {known}", known=alternatives(ways))
+            if ways
+            else say("{protocol} has no notation to choose", protocol=protocol)
+        )
     if "command" not in read:
         raise ValueError(say('its command is missing: write command = ["/path/to/program"]'))
     limit = Limit(read.get("time"), read.get("depth"), read.get("nodes"))
@@ -175,6 +185,7 @@ def _entry(name: str, facts: object) -> Entry:
         read.get("grace", DEFAULT_GRACE),
         read.get("patience", DEFAULT_PATIENCE),
         read.get("options", {}),
+        read.get("notation", ""),
     )
 
 
@@ -197,6 +208,12 @@ def _folder(value: Any) -> Path:
     if not _is_text(value):
         raise ValueError(say("its folder must be a path"))
     return Path(value).expanduser()
+
+
+def _notation(value: Any) -> str:
+    if not _is_text(value):
+        raise ValueError(say("its notation must be a string"))
+    return str(value)
 
 
 def _number(value: Any, least: float, most: float, what: str) -> Any:
@@ -243,5 +260,6 @@ _READERS: Mapping[str, Callable[[Any], Any]] = {
     "grace": _seconds(say("its grace (seconds it may be late)")),
     "patience": _seconds(say("its patience (seconds it may take to start)")),
     "options": _settings,
+    "notation": _notation,
 }
 """Readers of the keys except the game and the protocol; they raise ``ValueError`` with a clause."""

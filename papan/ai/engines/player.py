@@ -39,7 +39,8 @@ class EnginePlayer:
     def __init__(self, entry: Entry, game: Game) -> None:
         self.entry = entry
         self._game = game
-        self._dialect = dialects_of(game)[entry.protocol]
+        spoken = dialects_of(game)[entry.protocol]
+        self._dialect = spoken.called(entry.notation) or spoken
         self._unit = self._dialect.unit or evaluation_of(game).SCALE
         self._lock = threading.Lock()
         self._asking: EngineClient | None = None

@@ -128,6 +128,15 @@ class Finishing(Searcher):
     def touch(self) -> None:
         self._search.touch()
 
+    @property
+    def search(self) -> Searcher:
+        """The search without the solver."""
+        return self._search
+
+    def may_solve(self, state: State, limit: Limit) -> bool:
+        """Whether the solver is asked first."""
+        return limit.depth is None and limit.simulations is None and self._module.can_solve(state)
+
     def prepare_solver(self, state: State) -> None:
         """Compile the solver ahead of its first call, which may come late in a game."""
         self._made_solver().prepare(state)
@@ -153,8 +162,7 @@ class Finishing(Searcher):
 
         limit = query.limit
         started, nodes = clock_seconds(), 0
-        is_any = limit.depth is None and limit.simulations is None
-        if is_any and self._module.can_solve(query.state) and not self._paused():
+        if self.may_solve(query.state, limit) and not self._paused():
             solver = self._active = self._made_solver()
             solver.prepare(query.state)
             started = clock_seconds()

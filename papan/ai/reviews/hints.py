@@ -17,7 +17,7 @@ from papan.ai.search import Searcher
 from papan.game.base.sentences import NO_WORDS, Sentence, say
 from papan.game.game import Game, PartError
 from papan.game.presentation import ALSO, URGENT, Motif
-from papan.game.rules import State, allied, is_over, legal_steps, mover, payoff, seats
+from papan.game.rules import Rules, State, allied, is_over, legal_steps, mover, payoff, seats
 
 log = logging.getLogger(__name__)
 
@@ -48,7 +48,7 @@ def hint_reason(
         return NO_WORDS
     turn, line = turns[0], [later.states[-1] for later in turns[1:]]
     result, distance = sure_result(game, state, turn.states[-1], analysis), _sure_distance(game, analysis) or 0
-    if distance < 0 and _is_forced(game, turn):
+    if distance < 0 and is_forced(game.rules, turn):
         return _ONLY_MOVE
     if is_over(turn.states[-1]) or distance == _LOST_AT_ONCE:
         return result or _fallback(game, turn, analysis)
@@ -134,14 +134,14 @@ def _purpose(
     return NO_WORDS
 
 
-def _is_forced(game: Game, turn: PlayedTurn) -> bool:
+def is_forced(rules: Rules, turn: PlayedTurn) -> bool:
     """Whether *turn* is the only legal one."""
-    return all(len(legal_steps(state, game.rules.MOST_STEPS)) == 1 for state in turn.states[:-1])
+    return all(len(legal_steps(state, rules.MOST_STEPS)) == 1 for state in turn.states[:-1])
 
 
 def _fallback(game: Game, turn: PlayedTurn, analysis: Analysis) -> Sentence:
     """What can be said of a turn without a motif; empty for nothing."""
-    if _is_forced(game, turn):
+    if is_forced(game.rules, turn):
         return _ONLY_MOVE
     if analysis.is_proven and analysis.score == 0.0 and int(seats(turn.states[0])) > 1:
         return say("holds the draw")

@@ -66,6 +66,21 @@ def read_arrays(path: Path, kinds: Mapping[str, npt.DTypeLike], most_bytes: int)
             ) from None
 
 
+def mapped_array(path: Path, kind: npt.DTypeLike) -> NDArray[Any]:
+    """The one-dimensional array of *kind* in the ``.npy`` file *path*, read from the disk where it is used.
+
+    :raises UnreadableError: the file can't be read or is damaged, or its array has another type or shape.
+    """
+    try:
+        found = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (OSError, ValueError, EOFError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else type(error).__name__
+        raise UnreadableError.saying("{file} can't be read: {reason}.", file=quoted_path(path), reason=reason) from None
+    if not isinstance(found, np.ndarray) or found.dtype != np.dtype(kind) or found.ndim != 1:
+        raise UnreadableError.saying("{file} is damaged: it has another shape.", file=quoted_path(path))
+    return found
+
+
 def misshapen(path: Path, name: str) -> UnreadableError:
     return UnreadableError.saying(
         "{file} is damaged, or of another network: {array} does not fit.", file=quoted_path(path), array=name

@@ -29,7 +29,7 @@ DIGESTS = {
     "lessons/connect-four.toml": "995fc20df32d58270c376f706c191ad35bfe49f721490f1d46d0b5f068947804",
     "lessons/gomoku.toml": "a079f2d0a9e7ae9d31a96462cda0ca2995423d255a7c391d63325b3cee92d12d",
     "lessons/othello.toml": "e2ced1911e2470dbab323b8de8a71de71364bbb4adf772a99f375aeb4b996b1f",
-    "lessons/santorini-graph.toml": "cb6f9fd9c66de6458b37dea00f2c1cede52c9f19b6f9c3ecb618e4759f02c9ea",
+    "lessons/santorini-graph.toml": "cc2a10b47282de7f26ddbe2f7c7d4bbd5a2296996016a2893e2bcae51181e339",
     "lessons/santorini.toml": "e634d25b5383a23419d4798209c38b4f223d1ec7831d48f6d2317ead2bf0136e",
     "lessons/xiangqi.toml": "8b33f17d9d73db2da32f6bd97ffb27a0c5319f55d50c46507e88756306fd7000",
     "puzzles/catur-jawa.jsonl": "0d51bcd7bf984371c4a5281cbda636bd0cbd63711c083a0ab9abfe3d10a9fa9a",

@@ -16,12 +16,13 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import NamedTuple, Protocol
 
-from papan.game.base.sentences import SentenceError
-from papan.game.base.untrusted import quoted
-from papan.game.formats.source import Source, SourceError
+from papan.game.base.sentences import joined, say
+from papan.game.formats.source import FormatError as FormatError
+from papan.game.formats.source import Source
 from papan.game.game import Game, part_of
 from papan.game.match import Conclusion, Kind, Match
 from papan.game.match.collection import Refused, read_collection
+from papan.game.match.record import can_be_added
 from papan.game.rules import CHANCE, IllegalStep, PositionError, State, is_over, legal_steps, mover, play
 
 UNKNOWN_PLAYER = "?"
@@ -29,15 +30,16 @@ UNKNOWN_DATE = datetime.date(1, 1, 1)
 """The date of a match whose file tells none."""
 GOAL = "Goal"
 """The tag for the result of a position without turns: what its problem asks for."""
+LEFT_OUT = "LeftOut"
+"""The tag for the number of moves after the end by the rules, where a file's game goes on."""
 NO, PERHAPS, LIKELY, SURE = range(4)
 """How well a format fits a file: not; a text that could be one; tags or a suffix of it; marks that only it has."""
 _TRIED = 3
 """Games read before a format is given up."""
+_LONGEST_TAG = 1000
+"""Characters of a value."""
+_MOST_TAGS = 100
 _DATE = re.compile(r"(\d{4})(?:\D{0,2}(\d{1,2}))?(?:\D{0,2}(\d{1,2}))?")
-
-
-class FormatError(SentenceError, ValueError):
-    """A file or a game in it can't be read; the message is a sentence that says what is wrong, and where."""
 
 
 @dataclass
@@ -91,6 +93,13 @@ class WritingFormat(Format, Protocol):
 
     def write(self, matches: Iterable[Match]) -> Iterator[bytes]:
         """Yield the parts of a file with *matches*; raises FormatError for one that it can't express."""
+
+
+class FormatOfSeveralFiles(WritingFormat, Protocol):
+    """A format whose games need other files beside them, with names by number, say."""
+
+    def files(self, matches: Iterable[Match]) -> Iterator[tuple[str, bytes]]:
+        """Yield the suffix and the content of each file, the games first; raises FormatError as ``write`` does."""
 
 
 class Formats(Protocol):
@@ -171,20 +180,29 @@ def match_of(told: Transcript) -> Match:
     """
     game = told.game
     options = _complete(game, told.options)
-    names = [" ".join(name.split()) or UNKNOWN_PLAYER for name in told.players]
+    names = [" ".join(name[:_LONGEST_TAG].split()) or UNKNOWN_PLAYER for name in told.players]
     number = len(names) or game.seats[0]
     names += [UNKNOWN_PLAYER] * (number - len(names))
     try:
         start = _start(game, options, told.position)
         match = Match(game, names, options, 0, start, read_date(told.date))
-        for step in told.steps:
+        for number, step in enumerate(told.steps):
+            if match.ending is not None:  # by repetition, which players may overlook
+                match.tags[LEFT_OUT] = str(len(told.steps) - number)
+                break
             match.play(step)
-        match.tags = {name: value for name, value in told.tags.items() if value}
+        match.tags |= _kept(told.tags)
         if told.payoffs is not None and match.ending is None:
             _conclude(match, told)
     except (PositionError, IllegalStep) as error:
         raise FormatError(str(error)) from error
     return match
+
+
+def _kept(tags: Mapping[str, str]) -> dict[str, str]:
+    """The first of *tags* that a record can have besides its own."""
+    kept = [(name, value[:_LONGEST_TAG]) for name, value in tags.items() if value and can_be_added(name)]
+    return dict(kept[:_MOST_TAGS])
 
 
 def _conclude(match: Match, told: Transcript) -> None:
@@ -200,6 +218,20 @@ def _conclude(match: Match, told: Transcript) -> None:
         match.conclude(Conclusion("agreed"))
     else:
         match.conclude(Conclusion(told.ended_by if told.ended_by != "agreed" else "resigned", int(first > second)))
+
+
+def transcript_of(match: Match) -> Transcript:
+    """The transcript of *match*."""
+    return Transcript(
+        match.game,
+        {name: value for name, value in match.options.items() if name != "first"},
+        match.position,
+        tuple(match.steps),
+        tuple(match.seats),
+        match.ending.payoffs if match.ending else None,
+        date=match.date.isoformat(),
+        tags=match.tags,
+    )
 
 
 class Fitting(NamedTuple):
@@ -223,48 +255,93 @@ def read_games(source: Source, games: Sequence[Game], form: Format | None = None
     :param form: its format; default: whichever can read it.
     :raises FormatError: no game can be read, and no format says why.
     """
-    try:
-        if form is None and _is_own(source):
-            yield from read_collection(source.text())
-            return
-        yield from map(_matched, _read_as(source, form) if form else _read_by_the_best(source, games))
-    except SourceError as error:
-        raise FormatError(str(error)) from error
+    if form is None and _is_own(source):
+        return read_collection(source.text())
+    return map(_matched, _read(source, games, form))
+
+
+def read_transcripts(
+    source: Source, games: Sequence[Game], form: Format | None = None
+) -> Iterator[Transcript | Refused]:
+    """As ``read_games``, without the matches, which take most of the time."""
+    if form is None and _is_own(source):
+        return (transcript_of(one) if isinstance(one, Match) else one for one in read_collection(source.text()))
+    return _read(source, games, form)
+
+
+def _read(source: Source, games: Sequence[Game], form: Format | None) -> Iterator[Transcript | Refused]:
+    if not source.head.strip():
+        raise FormatError.saying("It is empty.")
+    return form.read(source) if form else _read_by_the_best(source, games)
+
+
+def read_game(source: Source, games: Sequence[Game], form: Format | None = None) -> Match:
+    """The match of the only game in *source*.
+
+    :raises SeveralGames: there are more.
+    :raises FormatError: there is none; the message says why.
+    """
+    found = list(itertools.islice(read_games(source, games, form), 2))
+    if len(found) > 1:
+        raise SeveralGames(source)
+    if not found:
+        raise FormatError.saying("There is no game in it.")
+    if isinstance(found[0], Refused):
+        raise FormatError(found[0].reason)
+    return found[0]
+
+
+class SeveralGames(FormatError):
+    """A source has several games instead of one."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(say("There are several games in it."))
+        self.source = source
 
 
 def _is_own(source: Source) -> bool:
     """Whether it is a record of ours, by the tags that only it has."""
-    return re.search(rb'^\[Game\s+"', source.head, re.MULTILINE) is not None and b"[Options" in source.head
+    tags = (b"[Version", b"[Options", b"[Seat1")
+    return re.search(rb"\[Game\s", source.head) is not None and any(tag in source.head for tag in tags)
 
 
 def _read_by_the_best(source: Source, games: Sequence[Game]) -> Iterator[Transcript | Refused]:
-    first_words: Iterator[Transcript | Refused] | None = None
+    """The games as the best format reads them that can read one; if none can, why the best one can't."""
+    refused: tuple[Fitting, Iterator[Transcript | Refused]] | None = None
     trouble: FormatError | None = None
     for one in fitting(source, games):
+        if refused is not None and refused[0].fit >= max(LIKELY, one.fit + 1):
+            break
         try:
-            found = _read_as(source, one.format)
+            found = one.format.read(source)
             tried = list(itertools.islice(found, _TRIED))
         except FormatError as error:
-            trouble = trouble or error
+            trouble = trouble or FormatError(_taken(one, str(error)))
             continue
+        found = itertools.chain(tried, found)
         if any(isinstance(game, Transcript) for game in tried):
-            return itertools.chain(tried, found)
-        if first_words is None and tried:
-            first_words = itertools.chain(tried, found)
-    if first_words is not None:
-        return first_words
+            return found
+        if refused is None and tried:
+            refused = one, found
+    if refused is not None:
+        return _explained(*refused)
     if trouble is not None:
         raise trouble
-    known = sorted({form.title for game in games for form in formats_of(game)})
+    titles = [form.title for game in games for form in formats_of(game)]
     raise FormatError.saying(
-        "{name} is none of the files that can be read: records of this program, {formats}.",
-        name=quoted(source.name),
-        formats=", ".join(known),
+        "It is no record of this program, and none of the other files that it reads: {formats}.",
+        formats=joined(sorted(dict.fromkeys(titles)), ", "),
     )
 
 
-def _read_as(source: Source, form: Format) -> Iterator[Transcript | Refused]:
-    yield from form.read(source)
+def _explained(one: Fitting, found: Iterator[Transcript | Refused]) -> Iterator[Transcript | Refused]:
+    for game in found:
+        yield game._replace(reason=_taken(one, game.reason)) if isinstance(game, Refused) else game
+
+
+def _taken(one: Fitting, reason: str) -> str:
+    """Why a game was refused, with what it was taken for."""
+    return say("Read as {format} of {game}: {reason}", format=one.format.title, game=one.game.title, reason=reason)
 
 
 def _matched(found: Transcript | Refused) -> Match | Refused:

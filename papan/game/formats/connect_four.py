@@ -27,7 +27,7 @@ class Digits:
     """A game on each line, columns as 1 to 7; a score after it, as in Pascal Pons' sets, is skipped."""
 
     name: str = "digits"
-    title: str = say("columns as digits")
+    title: str = say("column digits")
     suffixes: Sequence[str] = (".txt",)
 
     def fits(self, source: Source) -> int:

@@ -19,10 +19,15 @@ from papan.game.match.record import COLUMNS
 MOST_WORDS = 100_000
 """Words of one game; what follows is left out."""
 MOST_TAGS = 1000
+_LONGEST_VALUE = 10_000
+"""Characters of a tag; what follows is left out, as for words and comments."""
+_LONGEST_WORD = 1000
+_LONGEST_COMMENTS = 1 << 20
+"""Characters of all comments of one game."""
 _TAG = re.compile(r'\[\s*([^\W\d]\w*)\s+"((?:[^"\\]|\\.)*)"\s*\]?')
 _PIECE = re.compile(r'(?P<tag>\[\s*[^\W\d]\w*\s+")|(?P<sign>[({})\[;]|\$\d+)|(?P<word>[^\s(){};\[]+)')
-_NUMBERED = re.compile(r"\d+(\.+|…+)")
-_ASSESSMENT = re.compile(r"[!?]+$")
+_NUMBERS = re.compile(r"(?:\d+(?:\.+|…+))+")
+_ASSESSMENT = "!?"
 
 
 class Word(NamedTuple):
@@ -41,6 +46,8 @@ class Block:
     """Moves and results, without numbers, assessments (``!?``, ``$1``), comments and variations."""
     comments: list[str] = field(default_factory=list)
     variations: int = 0
+    is_cut: bool = False
+    """Whether a comment or a variation never ends, so that words may be missing."""
 
     @property
     def left_out(self) -> int:
@@ -63,16 +70,24 @@ class _Reader:
         self._line = 0
         self._block: Block | None = None
         self._comment: list[str] | None = None  # the comment that has begun
+        self._room = 0  # characters for comments in this game
         self._depth = 0  # of variations
 
     def read(self, lines: Iterable[str]) -> Iterator[Block]:
         for self._line, line in enumerate(lines, start=1):
             if self._comment is not None and _TAG.match(line):
-                self._comment = None  # it never ended
+                self._end_unended()
             if self._comment is not None or not line.startswith("%"):
                 yield from self._read_line(line)
+        self._end_unended()
         if self._block is not None:
             yield self._block
+
+    def _end_unended(self) -> None:
+        """Forget a comment and a variation that never end."""
+        if self._comment is not None or self._depth:
+            self._begun().is_cut = True
+        self._comment, self._depth = None, 0
 
     def _read_line(self, line: str) -> Iterator[Block]:
         offset = 0
@@ -84,11 +99,11 @@ class _Reader:
             if tag is None:
                 offset = self._read_word(line, offset)
                 continue
+            self._end_unended()
             if self._block is not None and self._is_next(tag[1]):
                 yield self._block
                 self._block = None
-            self._depth = 0
-            self._begun().tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2])
+            self._begun().tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2][:_LONGEST_VALUE])
             offset = tag.end()
 
     def _is_next(self, name: str) -> bool:
@@ -99,17 +114,28 @@ class _Reader:
     def _begun(self) -> Block:
         if self._block is None:
             self._block = Block(self._line)
+            self._room = _LONGEST_COMMENTS
         return self._block
 
     def _read_comment(self, line: str, offset: int) -> int:
         assert self._comment is not None
         end = line.find("}", offset)
-        self._comment.append(line[offset : end if end >= 0 else len(line)])
+        self._add_comment(self._comment, line[offset : end if end >= 0 else len(line)])
         if end < 0:
             return len(line)
-        self._begun().comments.append(" ".join(self._comment).strip())
+        self._end_comment(self._comment)
         self._comment = None
         return end + 1
+
+    def _add_comment(self, comment: list[str], text: str) -> None:
+        self._begun()
+        if self._room > 0:
+            comment.append(text[: self._room])
+            self._room -= len(text) + 1
+
+    def _end_comment(self, comment: list[str]) -> None:
+        if comment:
+            self._begun().comments.append(" ".join(comment).strip())
 
     def _read_word(self, line: str, offset: int) -> int:
         """Read what comes next at *offset*, and return the offset behind it."""
@@ -120,7 +146,9 @@ class _Reader:
             return found.start()
         sign = found["sign"]
         if sign == ";":
-            self._begun().comments.append(line[found.end() :].strip())
+            comment: list[str] = []
+            self._add_comment(comment, line[found.end() :])
+            self._end_comment(comment)
             return len(line)
         if sign == "{":
             self._comment = []
@@ -134,11 +162,11 @@ class _Reader:
         return found.end()
 
     def _add(self, text: str) -> None:
-        text = _ASSESSMENT.sub("", text)
-        while numbered := _NUMBERED.match(text):
-            text = text[numbered.end() :]
+        text = text.rstrip(_ASSESSMENT)
+        if numbers := _NUMBERS.match(text):
+            text = text[numbers.end() :]
         if text and len(self._begun().words) < MOST_WORDS:
-            self._begun().words.append(Word(text, self._line))
+            self._begun().words.append(Word(text[:_LONGEST_WORD], self._line))
 
 
 def written(tags: Mapping[str, str], moves: Iterable[str], result: str) -> str:

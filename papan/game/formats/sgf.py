@@ -10,12 +10,16 @@ FF[4]: https://www.red-bean.com/sgf/sgf4.html
 
 from __future__ import annotations
 
+import codecs
+import itertools
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from operator import itemgetter
+from typing import Any, NamedTuple
 
+from papan.game.formats.source import Source
 from papan.game.match import Kind, Match
 
 MOST_PROPERTIES = 100_000
@@ -33,10 +37,15 @@ _ROOT = r"(?:AN|AP|BR|BT|CA|CP|DT|EV|FF|GM|GN|KM|PB|PC|PW|RB|RE|RO|RU|RW|SO|ST|S
 _BEGIN = re.compile(r"\(\s*(?=;|[A-Z]{1,2}\[)")
 _NEXT = re.compile(r"\(\s*;\s*" + _ROOT)
 _NAME = re.compile(r"([A-Za-z0-9]+)\s*(?=\[)")
+_SIMPLE_PROPERTY = re.compile(r"([A-Z][A-Z0-9]?)\[([^\[\]\\]{0,256})\](?=\s*(?:[;()]|[A-Z0-9]+\[))")
+"""With one value that needs no care: most moves."""
 _SIMPLE_VALUE = re.compile(r"\[([^\[\]\\]{0,256})\](?=[;(\[]|[A-Z0-9]+\[)")
 _IN_VALUE = re.compile(r"[\[\]\\]|\n(?:\d+ )?(?=\(\s?;\s?" + _ROOT + ")")
 _AFTER_VALUE = re.compile(r"\s*(?:$|[;()\[]|[A-Z0-9][A-Za-z0-9]*\s*\[)")
 _SURELY_AFTER_VALUE = re.compile(r"\s*(?:$|;\s*(?:[;()]|[A-Za-z0-9]+\s*\[)|\(\s*;|\)\s*(?:$|[();]|\d)|[A-Z0-9]+\[)")
+_CHARSET = re.compile(rb"\bCA\[\s*([A-Za-z0-9._-]{1,40})\s*\]")
+_CHARSETS = ("big5", "cp", "euc", "gb", "hz", "iso8859", "johab", "koi8", "latin", "mac", "shift_jis")
+_USUAL_ENCODING = "cp1252"
 _BLACK = ("b", "black", "黑", "先手")
 _WHITE = ("w", "white", "白", "后手", "後手")
 _DRAWS = ("draw", "jigo", "tie", "和", "平")
@@ -81,7 +90,7 @@ class Game:
         """Comments and variations."""
         return self.variations + sum(name == "C" for node in self.nodes for name, _ in node)
 
-    def told(self) -> dict[str, object]:
+    def told(self) -> dict[str, Any]:
         """What a ``Transcript`` tells besides position and steps: players, date, result and tags."""
         result = self.tag("RE")
         payoffs, ended_by = read_result(result)
@@ -127,6 +136,16 @@ def read_result(text: str) -> tuple[tuple[float, float] | None, Kind]:
     return None, kind
 
 
+def encodings(source: Source) -> Sequence[str]:
+    """The encodings to try besides UTF-8: the one that CA names, and that of Western Europe."""
+    found = _CHARSET.search(source.head)
+    try:
+        name = codecs.lookup(found[1].decode()).name if found else ""
+    except LookupError:
+        name = ""
+    return (name, _USUAL_ENCODING) if name.startswith(_CHARSETS) else (_USUAL_ENCODING,)
+
+
 def point(value: str, size: int) -> tuple[int, int] | None:
     """Column and row from the top left, both from 0, of a point such as ``dd``; None if *size* has no such point.
 
@@ -161,23 +180,33 @@ def written_point(column: int, row: int) -> str:
 
 def written(nodes: Iterable[Sequence[tuple[str, str]]]) -> str:
     """A game of *nodes*, each of them properties with a name and a value; the first node stands on its own line."""
-    first, *others = ["".join(f"{name}[{escaped(value)}]" for name, value in node) for node in nodes]
+    first, *others = map(_written_node, nodes)
     moves = textwrap.wrap("".join(f";{node} " for node in others), 80, break_long_words=False, break_on_hyphens=False)
     return "\n".join([f"(;{first}", *(line.replace(" ;", ";") for line in moves)]) + ")\n"
+
+
+def _written_node(node: Sequence[tuple[str, str]]) -> str:
+    lists = itertools.groupby(node, key=itemgetter(0))
+    return "".join(name + "".join(f"[{escaped(value)}]" for _, value in values) for name, values in lists)
 
 
 def escaped(value: str) -> str:
     return re.sub(r"([\\\]])", r"\\\1", value)
 
 
-def usual_properties(match: Match, game: int, size: int) -> list[tuple[str, str]]:
-    """The first properties of *match* in FF[4], of the number GM[*game*]."""
+def usual_properties(match: Match, game: int, size: int, margin: int = 0) -> list[tuple[str, str]]:
+    """The first properties of *match* in FF[4], of the number GM[*game*].
+
+    :param margin: the points by which the match was won; 0 if nobody counts any.
+    """
     result = ""
     ending = match.ending
     if ending is not None:
-        how = {"resigned": "R", "time": "T", "forfeited": "F"}.get(match.conclusion.kind if match.conclusion else "")
+        how = str(margin or "")
+        if match.conclusion is not None:
+            how = {"resigned": "R", "time": "T", "forfeited": "F"}.get(match.conclusion.kind, "")
         first, second = ending.payoffs
-        result = "0" if first == second else ("B+" if first > second else "W+") + (how or "")
+        result = "0" if first == second else ("B+" if first > second else "W+") + how
     known = [name if name != "?" else "" for name in match.seats]
     properties = [
         ("FF", "4"),
@@ -274,6 +303,14 @@ class _Reader:
                 if is_main and number < MOST_PROPERTIES:
                     game.nodes.append(node)
                     number += 1
+            elif simple := _SIMPLE_PROPERTY.match(self._text, self._at):
+                if not game.nodes:
+                    game.nodes.append(node)
+                self._at = simple.end()
+                if is_main and number < MOST_PROPERTIES:
+                    node.append(Property(*simple.groups()))
+                number += 1
+                continue
             elif name := _NAME.match(self._text, self._at):
                 if not game.nodes:
                     game.nodes.append(node)

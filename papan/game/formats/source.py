@@ -23,8 +23,12 @@ LONGEST_LINE = 1 << 20
 _MARKS = ((codecs.BOM_UTF8, "utf-8-sig"), (codecs.BOM_UTF16_LE, "utf-16"), (codecs.BOM_UTF16_BE, "utf-16"))
 
 
-class SourceError(SentenceError, ValueError):
-    """A source can't be read; the message is a sentence."""
+class FormatError(SentenceError, ValueError):
+    """A file or a game in it can't be read; the message is a sentence that says what is wrong, and where."""
+
+
+class SourceError(FormatError):
+    """The system can't read a file, or it is too large; the message names it."""
 
 
 class Source:
@@ -46,6 +50,11 @@ class Source:
             self.size = file.seek(0, io.SEEK_END)
         if self.size > MOST_BYTES:
             raise SourceError(str(too_large(self.name, MOST_BYTES)))
+
+    @property
+    def share(self) -> float:
+        """How much of it has been read, from 0 to 1."""
+        return min(1.0, self.position / self.size) if self.size else 1.0
 
     @property
     def suffix(self) -> str:

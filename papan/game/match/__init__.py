@@ -22,6 +22,7 @@ from papan.game.rules import (
     IllegalStep,
     PositionError,
     Repeating,
+    Rules,
     State,
     allied,
     can_repeat,
@@ -116,7 +117,6 @@ class Match:
         :param options: complete and valid options of the game.
         """
         self.game = game
-        self.rules = game.rules
         self.seats = list(seats)
         self.options = dict(options)
         self.seed = seed
@@ -167,6 +167,10 @@ class Match:
         return cls(game, seats, complete, seed, start)
 
     # ------------------------------------------------------------------------------------- looking
+
+    @property
+    def rules(self) -> Rules:
+        return self.game.rules
 
     @property
     def state(self) -> State:

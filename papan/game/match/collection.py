@@ -8,16 +8,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import islice
-from pathlib import Path
 from typing import NamedTuple
 
-from papan.game.base.sentences import say
-from papan.game.base.untrusted import UnreadableError, quoted, read_file
 from papan.game.match import Match
-from papan.game.match.record import RecordError, RecordFileError, read, write
+from papan.game.match.record import RecordError, read, write
 
-MOST_BYTES = 128 * 2**20
-"""The largest file to read."""
 NAME_TAG = "Name"
 """The tag with the user's name for a match."""
 
@@ -73,28 +68,6 @@ def has_several(text: str) -> bool:
     return len(list(islice(parts_of(text), 2))) > 1
 
 
-class SeveralRecords(RecordError):
-    """A text has several records instead of one."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__(say("There are several records here."))
-        self.text = text
-
-
-def read_single(text: str) -> Match:
-    """The match with the record *text*.
-
-    :raises SeveralRecords: it may be a collection.
-    :raises RecordError: it is no record.
-    """
-    try:
-        return read(text)
-    except RecordError as error:
-        if has_several(text):
-            raise SeveralRecords(text) from error
-        raise
-
-
 def read_collection(text: str) -> Iterator[Match | Refused]:
     """Yield the match of each record in *text*, or why it was refused."""
     if has_several(text):
@@ -108,18 +81,3 @@ def read_collection(text: str) -> Iterator[Match | Refused]:
             yield read(part.text, part.line)
         except RecordError as error:
             yield Refused(number, str(error))
-
-
-def read_collection_text(path: Path) -> str:
-    """The text of the file *path*, for ``read_collection``.
-
-    :raises RecordFileError: it can't be read, or is too large or no text.
-    """
-    try:
-        return read_file(path, MOST_BYTES).decode("utf-8-sig")
-    except UnreadableError as error:
-        raise RecordFileError(str(error)) from error
-    except UnicodeDecodeError as error:
-        raise RecordFileError.saying(
-            "{name} is not valid UTF-8 text (at byte {byte}).", name=quoted(path.name), byte=error.start
-        ) from error

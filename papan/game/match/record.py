@@ -25,7 +25,8 @@ A record looks like chess's PGN: tags, an empty line, numbered turns, the result
   (``papan.game.match.notation``).
 - After a resignation, forfeit, fallen flag or agreed draw, ``Reason`` says so in the words of ``papan.game.match``, and
   the result is not that of the last turn.
-- ``;`` begins a comment to the end of the line, ``{`` one to ``}``. Unknown tags are kept.
+- ``;`` begins a comment to the end of the line, ``{`` one to ``}``. Unknown tags are kept. What editors of PGN add is
+  skipped: ``!?`` after a turn, ``$14``, variations in parentheses.
 
 Undone steps are left out. Several records in one text are a collection: ``papan.game.match.collection``.
 """
@@ -36,11 +37,10 @@ import datetime
 import json
 import re
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 from papan.game.base.sentences import SentenceError, figures, say
-from papan.game.base.untrusted import UnreadableError, quoted, read_file, read_stream, shortened, whole_number
+from papan.game.base.untrusted import quoted, shortened, whole_number
 from papan.game.catalogue import find
 from papan.game.game import Game, OptionError
 from papan.game.match import Match, read_conclusion
@@ -65,10 +65,6 @@ class RecordError(SentenceError, ValueError):
     def in_line(self, line: int | None) -> RecordError:
         """The error with the number of its line, if that is known."""
         return RecordError(str(self), line)
-
-
-class RecordFileError(RecordError):
-    """A file or stream has no text that could be a record."""
 
 
 class Round(NamedTuple):
@@ -110,6 +106,16 @@ def writing(match: Match) -> Generator[None, None, str]:
         pieces.append(piece)
         yield
     return "\n".join([*lines, "", *_wrap([*pieces, result])]) + "\n"
+
+
+def can_be_added(name: str) -> bool:
+    """Whether *name* may be that of a tag besides those that every record has.
+
+    >>> can_be_added("Event"), can_be_added("Seed"), can_be_added("Straße")
+    (True, False, False)
+    """
+    is_own = name in (*_EXAMPLES, REASON) or _SEAT_TAG.fullmatch(name)
+    return not is_own and re.fullmatch("[A-Za-z][A-Za-z0-9_]*", name) is not None
 
 
 def write_result(ending: Ending | None) -> str:
@@ -178,8 +184,8 @@ def quote(value: str) -> str:
 # ----------------------------------------------------------------------------------------- reading
 
 
-MOST_BYTES = 2 * 2**20
-"""The largest file to read."""
+MOST_CHARACTERS = 2 * 2**20
+"""The longest record."""
 MOST_WORDS = 300_000
 """Turns and numbers; the longest possible game of 2048 has two thirds of them."""
 MOST_TAGS = 1000
@@ -187,6 +193,7 @@ MOST_TAGS = 1000
 _GAP = re.compile(r"(?: \s++ | ;[^\n]*+ | \{[^}]*+\} )*+", re.VERBOSE)
 _TAG = re.compile(r"""\[ \s*+ ([A-Za-z][A-Za-z0-9_]*+) \s*+ ( "(?: [^"\\\n]++ | \\[^\n] )*+" ) \s*+ \]""", re.VERBOSE)
 _WORD = re.compile(r"[^\s;{}\[\]]++")
+_NAG = re.compile(r"\$[0-9]{1,3}")
 _ROUND_NUMBER = re.compile(r"([0-9]{1,9})\.(.*)", re.DOTALL)
 
 _EXAMPLES = {
@@ -223,9 +230,9 @@ def read(text: str, first_line: int = 1) -> Match:
     :param first_line: the number of its first line, for messages.
     :raises RecordError: *text* is no record of a legal match; there are no other errors.
     """
-    if len(text) > MOST_BYTES:
+    if len(text) > MOST_CHARACTERS:
         raise RecordError.saying(
-            "This is too long for the record of one match: more than {most} characters.", most=figures(MOST_BYTES)
+            "This is too long for the record of one match: more than {most} characters.", most=figures(MOST_CHARACTERS)
         )
     found = lexemes(text.removeprefix("\ufeff"), first_line)
     tags, lines, first_word = take_tags(found)
@@ -374,7 +381,11 @@ def _play_turns(match: Match, words: Iterator[Word]) -> None:
     """Play the turns and check the numbers in *words*."""
     current = BEFORE_FIRST_ROUND
     number: int | None = None  # of a round whose turn follows
+    depth = 0  # of variations
     for (word, is_number), is_last in _with_last(_without_signs(words)):
+        if depth or (match.mover != CHANCE and word.text.startswith("(")):
+            depth += word.text.count("(") - word.text.count(")")
+            continue
         if is_number:
             number = int(word.text)
             continue
@@ -396,10 +407,21 @@ def _play_turns(match: Match, words: Iterator[Word]) -> None:
                 raise RecordError(_misnumbered(text, number, current, match), word.line)
             number = None
         try:
-            for step in parse_turn(match.rules, match.state, text, may_be_unfinished=is_last):
+            for step in _read_turn(match, text, is_last):
                 match.play(step)
         except (NotationError, IllegalStep) as error:
             raise RecordError(str(error), word.line) from error
+
+
+def _read_turn(match: Match, text: str, is_last: bool) -> list[int]:
+    """The steps of *text*, which may have an assessment such as ``!?`` behind it."""
+    try:
+        return parse_turn(match.rules, match.state, text, may_be_unfinished=is_last)
+    except NotationError:
+        bare = text.rstrip("!?")
+        if bare in ("", text):
+            raise
+        return parse_turn(match.rules, match.state, bare, may_be_unfinished=is_last)
 
 
 def _without_result(words: Iterator[Word], result: str) -> Iterator[Word]:
@@ -426,7 +448,7 @@ def _without_signs(words: Iterable[Word]) -> Iterator[tuple[Word, bool]]:
         if numbered:
             yield Word(numbered[1], word.line), True
             word = Word(numbered[2], word.line)
-        if word.text.strip("."):
+        if word.text.strip(".") and not _NAG.fullmatch(word.text):
             yield word, False
 
 
@@ -533,36 +555,3 @@ def _stray(sign: str) -> str:
     if sign == "{":
         return say("The comment that begins with '{' never ends: write '}' after it.")
     return say("{sign} has no matching opening sign.", sign=quoted(sign))
-
-
-def read_text(path: Path) -> str:
-    """The text of the file *path*, for ``read``.
-
-    :raises RecordFileError: it can't be read, or is too large or no text.
-    """
-    try:
-        return _decoded(read_file(path, MOST_BYTES), path.name)
-    except UnreadableError as error:
-        raise RecordFileError.saying("{error} A record is a text file.", error=str(error)) from error
-
-
-def read_text_from(stream: BinaryIO, name: str) -> str:
-    """The text of *stream*, for ``read``; *name* is for messages.
-
-    :raises RecordFileError: it is too large or no text.
-    """
-    try:
-        return _decoded(read_stream(stream, MOST_BYTES, name), name)
-    except UnreadableError as error:
-        raise RecordFileError(str(error)) from error
-
-
-def _decoded(content: bytes, name: str) -> str:
-    try:
-        return content.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RecordFileError.saying(
-            "{name} is not a text in UTF-8 (at byte {byte}): a record is a text file.",
-            name=quoted(name),
-            byte=error.start,
-        ) from error

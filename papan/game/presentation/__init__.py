@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, product
+from random import Random
 from typing import NamedTuple, Protocol
 
 from papan.game.base.protocols import offers
@@ -23,6 +24,9 @@ UNSEEN = -1
 """The code of a hidden thing."""
 ALSO = 0.7
 """The least worth of a second motif in a hint, as a share of the first one's."""
+_LEAST_LIKENESS = 0.7
+"""The least share of its characters that a text has in common with a position that it may be."""
+_FEWEST_SIGNS = 4
 _MOST_OPTIONS = 400
 """Combinations of options to try for a position text without options."""
 
@@ -189,6 +193,14 @@ class SentenceWords(TurnWords, Protocol):
         """The turn inside a sentence: "c4". *states* and *steps* are as in ``turn_words``."""
 
 
+class ShortWords(TurnWords, Protocol):
+    """A ``TurnWords`` with fewer words for narrow lists and long sentences."""
+
+    def short_words(self, states: Sequence[State], steps: Sequence[int]) -> Sentence:
+        """The turn without what the board shows anyway: "Cannon to e7". *states* and *steps* are as in
+        ``turn_words``."""
+
+
 def setup_of(game: Game) -> SetUp | None:
     """The part ``setup`` of *game*, if any; may raise PartError."""
     return part_of(game, game.parts.setup, SetUp) if game.parts.setup else None
@@ -221,6 +233,12 @@ def turn_in_sentence(game: Game, states: Sequence[State], steps: Sequence[int]) 
     if offers(words, SentenceWords):
         return words.words_in_sentence(states, steps)
     return turn_in_words(game, states, steps)
+
+
+def turn_in_short(game: Game, states: Sequence[State], steps: Sequence[int]) -> Sentence:
+    """As ``turn_in_sentence``, in as few words as the game has."""
+    words = words_of(game)
+    return words.short_words(states, steps) if offers(words, ShortWords) else turn_in_sentence(game, states, steps)
 
 
 def page_of(game: Game) -> Page:
@@ -300,6 +318,34 @@ def recognised(text: str, games: Sequence[Game]) -> tuple[Game, dict[str, str]] 
                 continue
             return game, options
     return None
+
+
+def fault_of_nearest(text: str, games: Sequence[Game]) -> Sentence | str:
+    """What is wrong with the position *text* in the one of *games* whose positions look most like it, as a sentence.
+
+    "" if it looks like none.
+    """
+    signs = _signs(text)
+    if len(signs) < _FEWEST_SIGNS:
+        return ""
+    best, said = _LEAST_LIKENESS, ""
+    for game in games:
+        options = game.complete_options({"first": "1"})
+        own = game.rules.text(game.rules.start(options, Random(0)))
+        likeness = len(signs & _signs(own)) / len(signs)
+        if likeness <= best:
+            continue
+        try:
+            game.rules.parse(text, options)
+        except PositionError as error:
+            best = likeness
+            said = say("As a position of {game}: {error}", game=game.title, error=str(error))
+    return said
+
+
+def _signs(text: str) -> set[str]:
+    """The characters of *text*; a digit stands for all."""
+    return {"0" if sign.isdigit() else sign for sign in text}
 
 
 def _choices(game: Game) -> list[dict[str, str]]:

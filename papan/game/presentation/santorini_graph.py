@@ -116,17 +116,17 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
         if kind == MOVE and height(state, origin) < level < state.top - 1:
             yield Motif(
                 level,
-                say("{who} can now climb to level {level} on place {node}.", who=who, level=level, node=target),
-                say("{who} could have climbed to level {level} on place {node}.", who=who, level=level, node=target),
-                say("climbs to level {level} on place {node}", level=level, node=target),
+                say("{who} can now climb to level {level} on node {node}.", who=who, level=level, node=target),
+                say("{who} could have climbed to level {level} on node {node}.", who=who, level=level, node=target),
+                say("climbs to level {level} on node {node}", level=level, node=target),
             )
         if kind == BUILD and level == state.top - 1 and _could_win_on(state, 1 - seat, target):
             closes = True
             yield Motif(
                 _CLOSED if _winning_nodes(after, 1 - seat) else 1.2 * URGENT,
-                say("{who} can now close place {node}.", who=who, node=target),
-                say("{who} could have closed place {node}.", who=who, node=target),
-                say("closes place {node} before the opponent climbs it", node=target),
+                say("{who} can now close node {node}.", who=who, node=target),
+                say("{who} could have closed node {node}.", who=who, node=target),
+                say("closes node {node} before the opponent climbs it", node=target),
             )
     if is_over(after):
         return
@@ -141,8 +141,8 @@ def _places(before: State, after: State) -> Iterator[Motif]:
     new = cells_of((after.workers | after.others) & ~(before.workers | before.others))
     node = max(new, key=lambda one: _degree(after, one))
     does = say_number(
-        "puts a worker on place {node}, which leads to {count} place",
-        "puts a worker on place {node}, which leads to {count} places",
+        "puts a worker on node {node}, which leads to {count} node",
+        "puts a worker on node {node}, which leads to {count} nodes",
         _degree(after, node),
         node=node,
     )
@@ -173,14 +173,14 @@ def _wins(before: State, after: State, *, closes: bool) -> Iterator[Motif]:
     seat = int(mover(before))
     new = sorted(_winning_nodes(after, seat) - _winning_nodes(before, seat))
     if len(new) > 1:
-        yield Motif(URGENT, does=say("threatens to win on places {node} and {other}", node=new[0], other=new[1]))
+        yield Motif(URGENT, does=say("threatens to win on nodes {node} and {other}", node=new[0], other=new[1]))
     elif new:
-        yield Motif(URGENT, does=say("threatens to win on place {node}", node=new[0]))
+        yield Motif(URGENT, does=say("threatens to win on node {node}", node=new[0]))
     could, can = (_winning_nodes(state, 1 - seat) for state in (before, after))
     if not can:
         yield Motif(_CALM, does=say("leaves no opponent a winning move"))
     if could - can and not closes:
-        does = say("keeps the opponent from winning on place {node}", node=min(could - can))
+        does = say("keeps the opponent from winning on node {node}", node=min(could - can))
         yield Motif(_CLOSED if can else 1.2 * URGENT, does=does)
 
 
@@ -198,12 +198,12 @@ def _build(before: State, after: State, node: int) -> Iterator[Motif]:
     own = _targets(after, seat)
     up = [worker for worker, nodes in own.items() if nodes >> node & 1 and height(after, worker) < level]
     if not is_theirs and old > 0 and any(nodes >> node & 1 for nodes in had.values()):
-        yield Motif(_DENIED * old, does=say("raises place {node} out of the opponent's reach", node=node))
+        yield Motif(_DENIED * old, does=say("raises node {node} out of the opponent's reach", node=node))
     elif up:
-        does = say("builds a step up to level {level} on place {node}", level=level, node=node)
+        does = say("builds a step up to level {level} on node {node}", level=level, node=node)
         yield Motif(_STEP * level, does=does, holds=lambda line: not line or height(line[0], node) == level)
     elif not is_theirs and level < after.top:
-        yield Motif(_ALONE, does=say("builds on place {node} out of the opponent's reach", node=node))
+        yield Motif(_ALONE, does=say("builds on node {node} out of the opponent's reach", node=node))
 
 
 def _moves(before: State, after: State) -> Iterator[Motif]:
@@ -212,7 +212,7 @@ def _moves(before: State, after: State) -> Iterator[Motif]:
     theirs, had = _targets(after, 1 - seat), _targets(before, 1 - seat)
     stuck = [worker for worker, nodes in theirs.items() if not nodes and had.get(worker)]
     if stuck:
-        yield Motif(_TRAPPED, does=say("traps the worker on place {node}", node=stuck[0]))
+        yield Motif(_TRAPPED, does=say("traps the worker on node {node}", node=stuck[0]))
     count, before_count = _count(theirs), _count(had)
     does = say_number("leaves the opponent only {count} move", "leaves the opponent only {count} moves", count)
     if count <= _MOST_FEW:
@@ -231,7 +231,7 @@ def _moves(before: State, after: State) -> Iterator[Motif]:
     moved = cells_of(workers_of(after, seat) & ~workers_of(before, seat))
     left = cells_of(workers_of(before, seat) & ~workers_of(after, seat))
     if moved and _degree(after, moved[0]) > _degree(after, left[0]):
-        yield Motif(_ALONE, does=say("moves to a place with more neighbours"))
+        yield Motif(_ALONE, does=say("moves to a node with more neighbours"))
     if own > _count(_targets(before, seat)):
         yield Motif(_ROOM, does=say("gives your workers more ways to move"))
 

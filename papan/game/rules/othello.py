@@ -20,7 +20,8 @@ are counted, walked and compared with 0, and never shifted.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from random import Random
 from typing import NamedTuple
 
@@ -37,6 +38,7 @@ from papan.game.rules import (
     canonical_key,
     is_over,
     key,
+    legal_steps,
     mover,
     moves,
     payoff,
@@ -348,27 +350,118 @@ def text(state: State) -> str:
 
 
 def parse(text: str, options: Mapping[str, str]) -> State:
-    """The position of a text in the format of ``text``.
+    """The position of a text in the format of ``text``, or as other programs write it.
+
+    Black is also ``x``, ``*``, ``@``, ``b`` or ``●``, White ``o``, ``w`` or ``○``, an empty cell ``.`` or ``_``. The
+    cells may stand in rows with or without blanks, bars and numbers, and after an ``8`` as in GGF. The side follows, is
+    told in words (``Black to move``), or is the only one that can play; what else follows is skipped.
 
     >>> popcount(parse("-" * 27 + "OX" + "-" * 6 + "XO" + "-" * 27 + " X", {}).mine)
     2
+    >>> parse("8 " + "........ " * 3 + "...w*... ...*w... " + "........ " * 3 + "o to play", {}).to_move
+    1
     """
-    signs, space, side = text[:CELLS], text[CELLS : CELLS + 1], text[CELLS + 1 :]
-    for cell, sign in enumerate(signs):
-        if sign not in SIGNS + EMPTY_SIGN:
+    text = text[:_LONGEST_TEXT]
+    rows = list(_ROW.finditer(text))[:SIZE]
+    if len(rows) == SIZE:
+        signs = "".join(_between_cells(row["cells"]) for row in rows)
+        beyond = text[rows[-1].end("cells") :]
+        around = "\n".join([text[: rows[0].start()], *(row["rest"] for row in rows[:-1]), beyond])
+    else:
+        signs, beyond = _cells_in_a_string(text)
+        around = beyond
+    black, white = (sum(1 << cell for cell, sign in enumerate(signs) if sign in own) for own in _FOREIGN_SIGNS)
+    side = _side_told(beyond, around)
+    if side is None:
+        can_play = [bool(playable_cells(*discs)) for discs in ((black, white), (white, black))]
+        if all(can_play):
             raise PositionError.saying(
+                "Whose turn is it? Both could play: write X for Black or O for White after the {cells} cells.",
+                cells=CELLS,
+            )
+        side = WHITE if can_play[WHITE] else BLACK
+    return State(black, white, BLACK) if side == BLACK else State(white, black, WHITE)
+
+
+_FOREIGN_SIGNS = ("Xx*Bb@●⚫", "OoWw○⚪")
+_FOREIGN_EMPTY_SIGNS = "-._·"
+_CELL = f"[{''.join(_FOREIGN_SIGNS)}{_FOREIGN_EMPTY_SIGNS[1:]}-]"
+_SIDE = f"black|white|[{''.join(_FOREIGN_SIGNS)}]"
+_LONGEST_TEXT = 4096
+"""Characters of a position; what follows is not read."""
+_ROW = re.compile(
+    rf"^[ \t|]*(?:[1-{SIZE}][ \t|]*)?(?P<cells>{_CELL}(?:[ \t|]*{_CELL}){{{SIZE - 1}}})(?!{_CELL})(?P<rest>.*)$",
+    re.MULTILINE,
+)
+_SIZE_FIRST = re.compile(rf"\s*{SIZE}\s+|\s+")
+_STRING = re.compile(rf"(?:\s*{SIZE}\s+|\s+)?({_CELL}(?:[\s|/]*{_CELL}){{{CELLS - 1}}})")
+_BETWEEN_CELLS = re.compile(r"[\s|/]+")
+_SIDE_NEXT = re.compile(rf"\s*(?:[{SIZE}|,;:]\s*)*({_SIDE})(?=[\s,;:%|]|$)", re.IGNORECASE)
+_SIDE_IN_WORDS = re.compile(
+    rf"(?<!\w)({_SIDE})(?:'s)?\s+(?:to\s+(?:move|play)|turn|moves|plays)\b"
+    rf"|\b(?:to\s+(?:move|play)|turn|side|next|player)\s*[:=]\s*({_SIDE})(?!\w)",
+    re.IGNORECASE,
+)
+
+
+def _between_cells(text: str) -> str:
+    """The cells of *text* without what separates them."""
+    return _BETWEEN_CELLS.sub("", text)
+
+
+def _cells_in_a_string(text: str) -> tuple[str, str]:
+    """The cells that *text* begins with, after the size or not, and what follows them."""
+    found = _STRING.match(text)
+    if found is None:
+        raise _no_board(text)
+    beyond = text[found.end() :]
+    if beyond[:1] in tuple(_FOREIGN_EMPTY_SIGNS) or re.match(rf"{_CELL}{{2}}", beyond):
+        raise PositionError.saying(
+            "There are more than {cells} cells; a space and the side to move, X or O, come after h8, not {rest}.",
+            cells=CELLS,
+            rest=quoted(beyond),
+        )
+    return _between_cells(found[1]), beyond
+
+
+def _no_board(text: str) -> PositionError:
+    """The error for a *text* that begins with fewer cells than a board has."""
+    size = _SIZE_FIRST.match(text)
+    offset = size.end() if size else 0
+    number = 0
+    for place, sign in enumerate(text[offset:], start=offset + 1):
+        if re.match(_CELL, sign):
+            number += 1
+        elif not _BETWEEN_CELLS.match(sign):
+            return PositionError.saying(
                 "Character {number} ({cell}), {sign}, is not a cell: write X black, O white, - empty.",
-                number=cell + 1,
-                cell=name_of(cell),
+                number=place,
+                cell=name_of(number),
                 sign=quoted(sign),
             )
-    if len(signs) < CELLS:
-        raise PositionError.saying("There are {number} cells; a1 to h8 are {cells}.", number=len(signs), cells=CELLS)
-    if space != " " or side not in tuple(SIGNS):
-        raise PositionError.saying(
-            "After the {cells} cells come a space and the side to move, X or O, not {rest}.",
-            cells=CELLS,
-            rest=quoted(space + side),
-        )
-    black, white = (sum(1 << cell for cell in range(CELLS) if signs[cell] == sign) for sign in SIGNS)
-    return State(black, white, BLACK) if side == SIGNS[BLACK] else State(white, black, WHITE)
+    return PositionError.saying("There are {number} cells; a1 to h8 are {cells}.", number=number, cells=CELLS)
+
+
+def _side_told(beyond: str, around: str) -> int | None:
+    """The side to move by what stands directly *beyond* the cells, or by words *around* them."""
+    found = _SIDE_NEXT.match(beyond) or _SIDE_IN_WORDS.search(around)
+    if found is None:
+        return None
+    told = next(filter(None, found.groups())).lower()
+    return BLACK if told == "black" or told in _FOREIGN_SIGNS[BLACK] else WHITE
+
+
+_TURN = re.compile(r"(?:\d+\s*[.:)]\s*)?([a-h][1-8]|pass|pa|ps|--|@@)(?:/.*|[!?]+)?", re.IGNORECASE)
+
+
+def foreign_turns(state: State, text: str) -> Sequence[Sequence[int]]:
+    """``F5``, ``12. f5``, ``f5!?`` and ``f5/0.48/1.2`` for ``f5``; ``PA``, ``Pass``, ``PS``, ``--`` and ``@@``."""
+    found = _TURN.fullmatch(text.strip())
+    if found is None:
+        return []
+    told = found[1].lower()
+    step = CELL_OF.get(told, PASS)
+    return [[step]] if step in legal_steps(state, MOST_STEPS) else []
+
+
+CELL_OF: Mapping[str, int] = {name_of(cell): cell for cell in range(CELLS)}

@@ -14,8 +14,8 @@ from pettingzoo.utils.env import AECIterable
 
 from papan.game.game import Game
 from papan.lab.environments.one_game import (
-    ANSI,
     MOST_SEED,
+    RENDER_MODES,
     OneGame,
     check_reset_options,
     render_mode_of,
@@ -34,7 +34,7 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
     def __init__(
         self, game: Game | str, options: Mapping[str, Any] | None = None, render_mode: str | None = None
     ) -> None:
-        """:param render_mode: None, or ``ansi`` to have ``render`` return the position text.
+        """:param render_mode: what ``render`` returns: ``ansi`` a text, ``rgb_array`` a picture, None nothing.
 
         :raises OptionError: there is no such game, or it can't have these options.
         :raises PartError: the game has no observations.
@@ -46,7 +46,7 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         """The game itself, including what is hidden from the agents."""
         self.metadata = {
             "name": f"papan_{self.one_game.game.name.replace('-', '_')}_v{self.one_game.game.version}",
-            "render_modes": [ANSI],
+            "render_modes": list(RENDER_MODES),
             "is_parallelizable": False,
         }
         self.render_mode = render_mode_of(render_mode)
@@ -147,9 +147,13 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         seat = self._seats[agent]
         return {"observation": self.one_game.planes(seat), "action_mask": self.one_game.mask(seat)}
 
-    def render(self) -> str | None:
-        """The publicly visible position text if ``render_mode`` is ``ansi``."""
-        return self.one_game.text() if self.render_mode == ANSI else None
+    def render(self) -> str | NDArray[np.uint8] | None:
+        """The publicly visible position, as ``render_mode`` says: a text, or rows by columns by red, green and blue.
+
+        :raises ValueError: no game has begun, or ``render_mode`` was set to an unknown one.
+        """
+        self._check_begun()
+        return self.one_game.rendered(self.render_mode)
 
     def close(self) -> None:
         """Does nothing: there is nothing to close."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import operator
+import os
 import reprlib
-from collections.abc import Mapping
+import warnings
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -87,6 +90,34 @@ class OneGame:
         """The legal actions of the seat to act."""
         return [int(action_of(self.match.state, step)) for step in self.match.legal_steps()]
 
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy needs, also one in another process: all but the module of observations."""
+        return {name: value for name, value in vars(self).items() if name != "_observation"}
+
+    def __setstate__(self, facts: dict[str, Any]) -> None:
+        vars(self).update(facts)
+        self._observation = observation_of(self.game)
+
+    def rendered(self, mode: Any) -> str | NDArray[np.uint8] | None:
+        """What ``render`` returns in the render mode *mode*; for None nothing, with a warning.
+
+        :raises ValueError: there is no such mode.
+        """
+        mode = render_mode_of(mode)
+        if mode is None:
+            said = f"Nothing is rendered without a mode: make the environment with render_mode={ANSI!r} or {RGB!r}."
+            warnings.warn(said, UserWarning, stacklevel=3)
+            return None
+        return self.text() if mode == ANSI else self.picture()
+
+    def picture(self) -> NDArray[np.uint8]:
+        """The publicly visible position as ``PICTURE_SIDE`` rows and columns of red, green and blue."""
+        os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
+        drawing = importlib.import_module(_DRAWING)  # by name, as boards are: what is below the window can't import it
+        state = observe(self.match.state, NOBODY)
+        pixels: NDArray[np.uint8] = drawing.still(self.game, state, self.text(), PICTURE_SIDE)
+        return pixels
+
     def text(self) -> str:
         """The publicly visible position before the current or last turn, a space, and that turn's notation."""
         turns = self.match.turns()
@@ -116,8 +147,11 @@ class OneGame:
 # Checks of arguments: each raises before anything has changed, a ``TypeError`` for a wrong type, a ``ValueError``
 # for an impossible value.
 
-ANSI = "ansi"
-"""The only render mode: text."""
+ANSI, RGB = "ansi", "rgb_array"
+RENDER_MODES: Sequence[str] = (ANSI, RGB)
+"""A text, and a picture."""
+PICTURE_SIDE = 480
+_DRAWING = "papan.ui.boards.still"
 LARGEST_SEED = 2**64 - 1
 
 _MOST_BITS = 128
@@ -204,13 +238,13 @@ def seed_of(value: Any) -> int | None:
 
 
 def render_mode_of(value: Any) -> str | None:
-    """``ANSI`` or None.
+    """One of ``RENDER_MODES``, or None.
 
     :raises ValueError: it is neither.
     """
-    if value is None or (isinstance(value, str) and value == ANSI):
+    if value is None or (isinstance(value, str) and value in RENDER_MODES):
         return value
-    raise ValueError(f"The render mode must be {ANSI!r} or None, not {shown(value)}.")
+    raise ValueError(f"The render mode must be {ANSI!r}, {RGB!r} or None, not {shown(value)}.")
 
 
 def check_reset_options(value: Any) -> None:

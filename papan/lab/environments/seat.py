@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from papan.game.game import Game
 from papan.game.rules import IllegalStep
 from papan.lab.environments.one_game import (
-    ANSI,
     MOST_SEED,
+    RENDER_MODES,
     OneGame,
     check_reset_options,
     number_between,
@@ -49,7 +49,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
     ) -> None:
         """The learner plays *seat*, *opponent* all others.
 
-        :param render_mode: None, or ``ansi`` to have ``render`` return the position text.
+        :param render_mode: what ``render`` returns: ``ansi`` a text, ``rgb_array`` a picture, None nothing.
         :raises OptionError: there is no such game, or it can't have these options.
         :raises PartError: the game has no observations.
         :raises TypeError: an argument has the wrong type.
@@ -60,7 +60,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
         self._seat = number_between(seat, "The seat", 0, self.one_game.seats - 1)
         if not callable(opponent):
             raise TypeError(f"The opponent must be a function that chooses an action, not {shown(opponent)}.")
-        self.metadata = {"render_modes": [ANSI], "render_fps": 1}
+        self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
         self.render_mode = render_mode_of(render_mode)
         self._has_begun = False
         self._opponent = opponent
@@ -90,8 +90,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
         :raises TypeError: it is not a whole number; nothing has changed.
         :raises ValueError: no game has begun.
         """
-        if not self._has_begun:
-            raise ValueError("No game has begun yet: reset begins one.")
+        self._check_begun()
         action = whole_number(action, "An action")
         reward, is_legal = self._play_others(), True  # others are only to move here if the opponent raised before
         try:
@@ -103,8 +102,16 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
         return self.one_game.planes(self._seat), reward, self.one_game.is_over, False, self._info(is_legal)
 
     def render(self) -> Any:
-        """The publicly visible position text if ``render_mode`` is ``ansi``."""
-        return self.one_game.text() if self.render_mode == ANSI else None
+        """The publicly visible position, as ``render_mode`` says: a text, or rows by columns by red, green and blue.
+
+        :raises ValueError: no game has begun, or ``render_mode`` was set to an unknown one.
+        """
+        self._check_begun()
+        return self.one_game.rendered(self.render_mode)
+
+    def _check_begun(self) -> None:
+        if not self._has_begun:
+            raise ValueError("No game has begun yet: reset begins one.")
 
     def _play_others(self) -> float:
         """Have the other seats play; return the learner's reward."""

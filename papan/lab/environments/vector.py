@@ -101,8 +101,16 @@ class VectorEnvironment:
         self._movers = np.zeros(number, np.int64)
         self._masks = np.zeros((number, self.actions), np.int8)
         self._buffers = [np.empty(self.game.rules.MOST_STEPS, np.int64) for _ in range(threads)]
-        self._threads = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._threads = _threads(threads)
         self.reset(secrets.randbits(64) if seed is None else seed)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What a copy needs, also one in another process: all but the threads."""
+        return {name: value for name, value in vars(self).items() if name != "_threads"}
+
+    def __setstate__(self, facts: dict[str, Any]) -> None:
+        vars(self).update(facts)
+        self._threads = _threads(len(self._buffers))
 
     def reset(self, seed: int | None = None) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
         """Restart all games; return observations and masks as in a ``Step``.
@@ -195,6 +203,10 @@ class VectorEnvironment:
                 over.append(index)
         if over:
             self._begin(np.array(over), observations)
+
+
+def _threads(number: int) -> ThreadPoolExecutor | None:
+    return ThreadPoolExecutor(number) if number > 1 else None
 
 
 def _most_remembered(game: Game, start: State) -> int:

@@ -10,14 +10,14 @@ from typing import NamedTuple
 
 from papan.ai.limits import Analysis
 from papan.ai.players import SearchingPlayer, make_player
-from papan.ai.reviews.coach import Threat, begun_turn, find_threat, turn_notation
-from papan.ai.reviews.hints import expected_turns, hint_reason, sure_result
+from papan.ai.reviews.coach import Threat, begun_turn, find_threat
+from papan.ai.reviews.hints import expected_turns, hint_reason, is_forced, sure_result
 from papan.ai.search import Searcher
 from papan.ai.thinking.thinker import Worker
 from papan.game.base.sentences import NO_WORDS, Sentence, say
 from papan.game.match import Match
 from papan.game.rules import State, observe
-from papan.ui.play.turn_names import names_in_sentences
+from papan.ui.play.turn_names import names_in_sentences, short_names_in_sentences
 from papan.ui.texts import _, translated
 
 THREAT_PLAYER = "minimax:depth=1,memory=2"
@@ -42,7 +42,7 @@ class Advice:
         game = match.game
         self._match = match
         self._names = names
-        self._named = names_in_sentences(game)
+        self._named, self._named_briefly = names_in_sentences(game), short_names_in_sentences(game)
         self._worker = worker
         self._is_open = not game.has_hidden_information and not game.has_chance and len(match.seats) > 1
         """Whether threats and replies may be shown."""
@@ -100,17 +100,22 @@ class Advice:
     def hint(self, analysis: Analysis | None, state: State) -> str:
         """The turn that *analysis* of *state* suggests, and why; "" without an analysis.
 
-        Where words would make it too long, the turn has its notation.
+        Where that would be too long, the turn has fewer words.
         """
         if analysis is None:
             return ""
         line = analysis.principal_variation or (analysis.step,)
-        turn = begun_turn(state, line)
+        turn, rules = begun_turn(state, line), self._match.rules
+        if is_forced(rules, turn):
+            request, detail = rules.prompt(state, None)
+            if rules.cells(state, turn.steps[0]):
+                return _("{turn} is the only legal move.").format(turn=translated(self._named(turn)))
+            return " ".join(part for part in (f"{translated(request)}.", translated(detail)) if part)
         reason = self._reason if self._reason is not None and self._reason.analysis is analysis else _Reason(analysis)
         clause = reason.clause or sure_result(self._match.game, state, turn.states[-1], analysis)
         words = _("Try {turn}: it {reason}.") if clause else _("Try {turn}.")
         more = f" {translated(reason.sentence)}" if reason.sentence and not clause else ""
-        names = translated(self._named(turn)), turn_notation(self._match.rules, turn)
+        names = translated(self._named(turn)), translated(self._named_briefly(turn))
         hints = [words.format(turn=name, reason=translated(clause)) + more for name in names]
         return next((hint for hint in hints if len(hint) <= _LONGEST), hints[-1])
 
@@ -126,7 +131,7 @@ class Advice:
         if self._is_closed or analysis is not self._explaining:
             return
         game, search = self._match.game, self._ready_search(state) if self._is_open else None
-        clause = hint_reason(game, self._names(), state, analysis, search, self._named)
+        clause = hint_reason(game, self._names(), state, analysis, search, self._named_briefly)
         self._reason = _Reason(analysis, clause, NO_WORDS if clause else self._reply(state, analysis))
 
     def _reply(self, state: State, analysis: Analysis) -> Sentence:
@@ -134,4 +139,4 @@ class Advice:
         turns = list(expected_turns(self._match.game, state, analysis)) if self._is_open else []
         if len(turns) < 2:
             return NO_WORDS
-        return say("{turn} is the likely reply.", turn=self._named(turns[1]))
+        return say("{turn} is the likely reply.", turn=self._named_briefly(turns[1]))

@@ -7,52 +7,30 @@ import itertools
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
 
 from papan.game.base.places import atomic_file, data_folder, documents_folder, make_private_folder
-from papan.game.base.sentences import say
-from papan.game.catalogue import GALLERY
+from papan.game.base.sentences import joined, say
+from papan.game.catalogue import GALLERY, GAMES
+from papan.game.formats import SeveralGames, read_game
+from papan.game.formats.importing import ImportProgress, KnownMatches, new_matches
+from papan.game.formats.source import FormatError, Source
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.collection import (
     NAME_TAG,
-    Refused,
-    parts_of,
-    read_collection,
-    read_collection_text,
-    read_single,
     write_collection,
 )
-from papan.game.match.library import Library, LibraryError, NewMatch, SnapshotBuilder, header_of
-from papan.game.match.record import RecordError, write
-from papan.game.presentation import recognised
+from papan.game.match.library import LibraryError, NewMatch
+from papan.game.match.record import write
+from papan.game.presentation import fault_of_nearest, recognised
 from papan.ui.play.library_reader import LibraryReader
-
-_BATCH = 40
-"""Matches stored in one transaction."""
-_NOON = datetime.time(12, tzinfo=datetime.UTC)
-"""The time of day given to a match with a date only."""
 
 
 class _NothingToWrite(Exception):
     """No match can be written."""
-
-
-@dataclass
-class ImportProgress:
-    parts: int = 0
-    """The records counted so far in all sources."""
-    read: int = 0
-    stored: int = 0
-    known: int = 0
-    """Records that the library had already."""
-    refused: list[str] = field(default_factory=list)
-    """A sentence for each record that could not be imported."""
-    is_over: bool = False
-    is_stopped: bool = False
-    """Set it to stop the import."""
 
 
 @dataclass
@@ -74,12 +52,12 @@ class Import:
         self.progress = ImportProgress()
         self._reader = reader
         self._done = done
-        self._sources: list[Path | str] = []
+        self._sources: list[Path | Source] = []
         self._is_submitted = False
         self._waiting = 0  # matches that the writer has not stored yet
         self._is_read = False
 
-    def give(self, *sources: Path | str) -> None:
+    def give(self, *sources: Path | Source) -> None:
         self._sources += sources
         if not self._is_submitted:
             self._is_submitted = True
@@ -87,52 +65,13 @@ class Import:
 
     def _run_on_thread(self) -> None:
         try:
-            with closing(_Known(self._reader.writer.path)) as known:
+            with closing(KnownMatches(self._reader.writer.path)) as known:
                 while self._sources and not self.progress.is_stopped:
-                    self._read_on_thread(self._sources.pop(0), known)
+                    for batch in new_matches(self._sources.pop(0), GAMES.values(), known, self.progress):
+                        self._store_on_thread(batch)
         except LibraryError as error:
             self.progress.refused.append(str(error))
         self._reader.call_soon(self._has_read)
-
-    def _read_on_thread(self, source: Path | str, known: _Known) -> None:
-        batch: list[NewMatch] = []
-        for new in self._new_matches_on_thread(source):
-            if known.has(new):
-                self.progress.known += 1
-                continue
-            known.add(new)
-            batch.append(new)
-            if len(batch) == _BATCH:
-                self._store_on_thread(batch)
-                batch = []
-        if batch:
-            self._store_on_thread(batch)
-
-    def _new_matches_on_thread(self, source: Path | str) -> Iterator[NewMatch]:
-        progress = self.progress
-        try:
-            text = source if isinstance(source, str) else read_collection_text(source)
-        except RecordError as error:
-            progress.refused.append(str(error))
-            return
-        progress.parts += sum(1 for _ in parts_of(text))
-        if not text.strip():
-            self._refuse(source, say("It is empty."))
-        for found in read_collection(text):
-            if progress.is_stopped:
-                return
-            progress.read += 1
-            if isinstance(found, Refused):
-                self._refuse(source, say("Record {number}: {reason}", number=found.number, reason=found.reason))
-            elif not found.steps:
-                self._refuse(source, say("Record {number}: it has no turns.", number=progress.read))
-            else:
-                yield new_match(found)
-
-    def _refuse(self, source: Path | str, reason: str) -> None:
-        if isinstance(source, Path):
-            reason = say("{file}: {reason}", file=source.name, reason=reason)
-        self.progress.refused.append(reason)
 
     def _store_on_thread(self, batch: Sequence[NewMatch]) -> None:
         def expect() -> None:
@@ -157,45 +96,6 @@ class Import:
         if self._is_read and not self._waiting and not self.progress.is_over:
             self.progress.is_over = True
             self._done(self.progress)
-
-
-class _Known:
-    """Tells which matches the library has already: it compares tags first, then notations."""
-
-    def __init__(self, path: Path) -> None:
-        """:raises LibraryError: the library in *path* can't be read."""
-        self._library = Library(path)
-        self._numbers: dict[str, list[int]] = {}
-        self._added: set[tuple[str, tuple[str, ...]]] = set()
-        for number, tags in self._library.tags().items():
-            self._numbers.setdefault(tags, []).append(number)
-
-    def add(self, new: NewMatch) -> None:
-        self._added.add((new.header.tags, new.snapshot.notations))
-
-    def has(self, new: NewMatch) -> bool:
-        """Whether the library has *new*, or a match that begins with all of its turns."""
-        tags, notations = new.header.tags, new.snapshot.notations
-        if (tags, notations) in self._added:
-            return True
-        for number in self._numbers.get(tags, ()):
-            try:
-                played = self._library.load(number)
-            except LibraryError:
-                continue
-            if SnapshotBuilder(played).snapshot().notations[: len(notations)] == notations:
-                return True
-        return False
-
-    def close(self) -> None:
-        self._library.close()
-
-
-def new_match(match: Match) -> NewMatch:
-    """Return *match*, read from a record, for the library, dated as in the record."""
-    name = " ".join(match.tags.pop(NAME_TAG, "").split())
-    when = datetime.datetime.combine(match.date, _NOON)
-    return NewMatch(header_of(match), SnapshotBuilder(match).snapshot()._replace(when=when), name)
 
 
 def export_matches(
@@ -300,14 +200,20 @@ class FoundPosition(NamedTuple):
 
 
 def read_record_or_position(text: str) -> Match | FoundPosition:
-    """Return the match or the position that *text* describes; for any other text, raise the errors of a record.
+    """Return the match or the position that *text* describes.
 
-    :raises SeveralRecords: *text* may hold several records.
-    :raises RecordError: *text* is neither; the message says what is wrong, and where.
+    :raises papan.game.formats.SeveralGames: *text* holds several games.
+    :raises FormatError: *text* is neither; the message says for what it was taken, and what is wrong.
     """
     one_line = " ".join(text.split())
     if not one_line.startswith("["):
         position = recognised(one_line, list(GALLERY.values()))
         if position is not None:
             return FoundPosition(*position, one_line)
-    return read_single(text)
+    try:
+        return read_game(Source(text=text), list(GALLERY.values()))
+    except FormatError as error:
+        fault = fault_of_nearest(one_line, list(GALLERY.values()))
+        if not fault or isinstance(error, SeveralGames):
+            raise
+        raise FormatError(joined([str(error), fault])) from error

@@ -70,6 +70,19 @@ class LessonPractice(Practice):
             self.stage = RIGHT
 
 
+def steps_done(count: int, left: str, done: str | None) -> set[int]:
+    """The indices of the steps gone through of a lesson of *count* steps.
+
+    :param left: what the settings say of the lesson; "" for nothing.
+    :param done: the steps that they name; None if they name none: those before *left* count then.
+    """
+    if left == DONE:
+        return set(range(count))
+    if done is not None:
+        return {int(step) for step in done.split() if step.isdecimal() and int(step) < count}
+    return set(range(min(count, int(left)))) if left.isdecimal() else set()
+
+
 def next_lesson(game: Game, known: Mapping[str, str]) -> Game | None:
     """The next game after *game* whose lesson is not done; after the last comes the first. None if all are.
 

@@ -73,6 +73,7 @@ class Reasons:
         self.answer: Answer | None = None
         """The evaluation; the old one stays while other weights are tried."""
         self._weights: dict[str, dict[str, float]] = {}
+        self._names: dict[tuple[int | None, tuple[int, ...]], Sequence[TurnName]] = {}
 
         def nonzero_terms(judge: Judge) -> int:
             return sum(term.weight != 0.0 for term in self._terms_of(judge))
@@ -132,9 +133,16 @@ class Reasons:
         """The step in question: the one played, else the one suggested; None for neither."""
         return self.suggested.step if self.suggested is not None else self.played
 
-    def named(self, one: Candidate) -> list[TurnName]:
-        """The names of the turns in the line of *one*."""
-        return list(names_in_line(self.reviewed.match.game, self.state, one.steps))
+    def named(self, one: Candidate) -> Sequence[TurnName]:
+        """The names of the turns in the line of *one*, found once."""
+        key = self.index, one.steps
+        if key not in self._names:
+            self._names[key] = tuple(names_in_line(self.reviewed.match.game, self.state, one.steps))
+        return self._names[key]
+
+    def forget_names(self) -> None:
+        """Forget the names of turns, as the language or the way they are told may have changed."""
+        self._names.clear()
 
     @property
     def terms(self) -> Sequence[Term]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from papan.game.base.sentences import say
 from papan.game.game import Game
 from papan.game.match import Match, Turn
-from papan.game.presentation import turn_in_sentence, turn_in_words
+from papan.game.presentation import turn_in_sentence, turn_in_short, turn_in_words
 from papan.game.rules import State, mover, play
 from papan.ui.texts import translated
 from papan.ui.texts.manner import tells_words
@@ -20,17 +20,27 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+_Words = Callable[[Game, Sequence[State], Sequence[int]], str]
+"""A game's words for a turn."""
+
 
 class TurnName(NamedTuple):
-    """The two names of a turn, in the current language."""
+    """The names of a turn, in the current language."""
 
     words: str
     notation: str
+    short: str = ""
+    """Fewer words; "" for no others."""
 
     @property
     def shown(self) -> str:
         """The one that the setting asks for."""
         return self.words if tells_words() else self.notation
+
+    @property
+    def brief(self) -> str:
+        """The one for where ``shown`` has no room."""
+        return (self.short or self.words) if tells_words() else self.notation
 
     @property
     def other(self) -> str:
@@ -54,7 +64,8 @@ def turn_name(game: Game, states: Sequence[State], steps: Sequence[int]) -> Turn
     :param states: the state before the turn and after each step, as the person may see them.
     """
     notation = "".join(game.rules.notation(*pair) for pair in zip(states, steps, strict=False))
-    return TurnName(translated(_said(turn_in_words, game, states, steps)) or notation, notation)
+    words, short = (translated(_said(form, game, states, steps)) for form in (turn_in_words, turn_in_short))
+    return TurnName(words or notation, notation, short if short != words else "")
 
 
 def name_of_played(match: Match, turn: Turn) -> TurnName:
@@ -93,6 +104,11 @@ def names_in_sentences(game: Game) -> Callable[[PlayedTurn], str]:
     return partial(_in_sentence, game)
 
 
+def short_names_in_sentences(game: Game) -> Callable[[PlayedTurn], str]:
+    """As ``names_in_sentences``, in as few words as the game has."""
+    return partial(_in_sentence, game, words=turn_in_short)
+
+
 def name_in_sentence(match: Match, turn: Turn) -> str:
     """The name of a *turn* of *match* inside a sentence, in the current language."""
     from papan.ai.reviews.coach import PlayedTurn
@@ -101,20 +117,15 @@ def name_in_sentence(match: Match, turn: Turn) -> str:
     return translated(_in_sentence(match.game, PlayedTurn(tuple(states), tuple(steps))))
 
 
-def _in_sentence(game: Game, turn: PlayedTurn) -> str:
+def _in_sentence(game: Game, turn: PlayedTurn, *, words: _Words = turn_in_sentence) -> str:
     from papan.ai.reviews import coach
 
     if not tells_words() or (not game.parts.words and len(turn.steps) == 1):
         return coach.turn_name(game.rules, turn)
-    return say("“{turn}”", turn=_said(turn_in_sentence, game, turn.states, turn.steps))
+    return say("“{turn}”", turn=_said(words, game, turn.states, turn.steps))
 
 
-def _said(
-    words: Callable[[Game, Sequence[State], Sequence[int]], str],
-    game: Game,
-    states: Sequence[State],
-    steps: Sequence[int],
-) -> str:
+def _said(words: _Words, game: Game, states: Sequence[State], steps: Sequence[int]) -> str:
     """The turn in the game's *words*; "" if they fail."""
     try:
         return words(game, states, steps)

@@ -14,7 +14,7 @@ from papan.game.base.sentences import capitalised
 from papan.game.game import Game, PartError
 from papan.game.lessons import Lesson, LessonError, lesson_of
 from papan.ui.boards import BoardError, BoardView, Picture
-from papan.ui.play.lesson import DONE, READING, RIGHT, SHOWN, LessonPractice, next_lesson
+from papan.ui.play.lesson import DONE, READING, RIGHT, SHOWN, LessonPractice, next_lesson, steps_done
 from papan.ui.play.practice import WRONG
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message, Reply
@@ -43,7 +43,6 @@ def push_lesson(stage: Stage, services: Services, game: Game) -> None:
 class LessonScene(PracticeScene):
     practice: LessonPractice
     _has_head = True
-    _most_lines = 16
 
     def __init__(self, stage: Stage, lesson: Lesson, place: int, services: Services) -> None:
         """:param place: the index of the first step.
@@ -51,8 +50,10 @@ class LessonScene(PracticeScene):
         """
         self._lesson = lesson
         self._services = services
-        self._skipped: set[int] = set()
-        """The indices of the steps passed by without a right turn."""
+        settings, name = stage.settings, lesson.game.name
+        left, done = settings.lessons.get(name, ""), settings.lesson_steps.get(name)
+        self._done = steps_done(self.count, left, done)
+        """The indices of the steps gone through; those passed by without a right turn are not."""
         super().__init__(stage, lesson.game, place)
 
     @property
@@ -89,7 +90,7 @@ class LessonScene(PracticeScene):
         self._show.enable(practice.can_show)
         self._again.enable(practice.has_begun and practice.stage != READING)
         if practice.is_through:
-            self._skipped.discard(self.place)
+            self._done.add(self.place)
         self._next.change(kind="primary" if practice.is_through else "plain")
         if practice.is_through and self._board.has_focus:
             self.widgets.focus(self._next, by_keyboard=self.widgets.shows_focus)  # Enter goes on
@@ -106,7 +107,7 @@ class LessonScene(PracticeScene):
 
     @property
     def _label_of_next(self) -> str:
-        return super()._label_of_next if self.practice.is_through else _("Skip")
+        return super()._label_of_next if self.place in self._done else _("Skip")
 
     def side_text(self) -> SideText:
         practice = self.practice
@@ -139,12 +140,6 @@ class LessonScene(PracticeScene):
         if self.practice.can_show:
             super().show_answer()
 
-    def _point(self, cell: int) -> None:
-        if self.practice.stage == WRONG and self.practice.showing is None:
-            self.practice.take_back()  # the person continues
-            self._refresh()
-        super()._point(cell)
-
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
         px, inner, gap = self.px, self.side_inside, self.px(_GAP)
@@ -162,21 +157,22 @@ class LessonScene(PracticeScene):
 
     def leave(self) -> None:
         super().leave()
-        lessons, name = self.stage.settings.lessons, self.game.name
-        if lessons.get(name) != DONE and (self.place or name in lessons):
-            self.stage.settings.lessons = {**lessons, name: str(self.place)}
+        settings, name = self.stage.settings, self.game.name
+        if settings.lessons.get(name) != DONE and (self.place or name in settings.lessons):
+            settings.lessons = {**settings.lessons, name: str(self.place)}
+            settings.lesson_steps = {**settings.lesson_steps, name: " ".join(map(str, sorted(self._done)))}
 
     def _go_on(self) -> None:
-        if not self.practice.is_through:
-            self._skipped.add(self.place)
         if self.place < self.count - 1:
             self.go_to(self.place + 1)
             return
         stage, settings, name = self.stage, self.stage.settings, self.game.name
-        skipped = len(self._skipped) if settings.lessons.get(name) != DONE else 0
+        skipped = sorted(set(range(self.count)) - self._done)
         stage.pop(self)
-        settings.lessons = {**settings.lessons, name: str(min(self._skipped)) if skipped else DONE}
-        stage.push(_ending(stage, self._services, self._lesson, skipped))
+        settings.lessons = {**settings.lessons, name: str(skipped[0]) if skipped else DONE}
+        if not skipped:
+            settings.lesson_steps = {key: value for key, value in settings.lesson_steps.items() if key != name}
+        stage.push(_ending(stage, self._services, self._lesson, len(skipped)))
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return [

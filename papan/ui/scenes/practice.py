@@ -15,27 +15,31 @@ from papan.game.rules import Rules, State, power_of
 from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.marks import draw_exercise_frame
 from papan.ui.drawing.theme import GAP, Tone
-from papan.ui.play.practice import Practice
+from papan.ui.play.practice import WRONG, Practice
 from papan.ui.scenes import IDLE_SECONDS, HeaderScene, News, Stage, cells, strip, turn_button
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button
+from papan.ui.widgets.paragraphs import Paragraph, Paragraphs
 from papan.ui.widgets.player_cards import SeatCard, SeatView, seat_explanation
 from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 
-_TOP = 68
+_TOP, _FOOT = 68, 16
 _SIDE, _SIDE_BOUNDS = 0.3, (330, 440)
 _NARROW_SIDE, _NARROW_PADDING = 262, 12
 _LEAST_HEIGHT = 430
 PADDING = 18
 _NOTE_HEIGHT = 44
-_BUTTON_GAP = 8
+_BUTTON, _BUTTON_GAP = 40, 8
 _LOW_BELOW, _FOLDED = 400, 4
 """In a panel lower than this, buttons have icons only; and the most of these in a row."""
+_LEAST_WORDS, _WORDS_APART = 72, 12
+"""The least height of the text, and its distance from what is below it."""
 _PILL_AROUND = 38
-_SEAT_HEIGHT = 60
-_REMARK_APART = 10
+_SEAT_HEIGHT, _SEAT_GAP, _SEATS_APART = 60, 8, 4
+_WHOSE_HEIGHT = 38
+_BODY_APART, _REMARK_APART = 8, 10
 _AWAITING_SECONDS = 0.05
 HEAD_HEIGHT = 54
 """The height of what a subclass puts above the text, in design pixels."""
@@ -63,8 +67,6 @@ class PracticeScene(HeaderScene):
     game: Game
     _has_head = False
     """Whether the subclass puts anything above the text."""
-    _most_lines = 8
-    """Lines of the text, at most."""
 
     def __init__(self, stage: Stage, game: Game, place: int) -> None:
         """:param place: the index of the first position, below ``count``.
@@ -134,6 +136,7 @@ class PracticeScene(HeaderScene):
         board = BoardWidget(self.view, self.picture, self._point, self._point_by_arrow, in_words=in_words)
         self._board = self.widgets.add(board)
         self._turn = self.widgets.add(turn_button(self.view, self._turn_board))
+        self._words = self.widgets.add(Paragraphs("words"))
         self._add_buttons()
         self._seat_cards = [self.widgets.add(SeatCard(seat, view)) for seat, view in enumerate(self._seat_views())]
         self._choices = ChoiceCards(self.widgets, self._board, self.view, self.practice)
@@ -157,15 +160,25 @@ class PracticeScene(HeaderScene):
         return views if has_powers else []
 
     def page_height(self, width: int) -> int:
-        beside = _SEAT_HEIGHT + GAP if self._seat_cards and self.is_narrow(width) else 0
-        return self.px(_LEAST_HEIGHT + beside)
+        seats = len(self._seat_cards)
+        if self.is_narrow(width):
+            return self.px(_LEAST_HEIGHT + (_SEAT_HEIGHT + GAP if seats else 0))
+        above = _WHOSE_HEIGHT + (HEAD_HEIGHT if self._has_head else 0)
+        side = 2 * PADDING + above + _LEAST_WORDS + _WORDS_APART + _BUTTON + self._seats_height
+        return self.px(max(_LEAST_HEIGHT, _TOP + side + _FOOT))
+
+    @property
+    def _seats_height(self) -> int:
+        """The height of the seats' cards next to the board, in design pixels."""
+        seats = len(self._seat_cards)
+        return seats * (_SEAT_HEIGHT + _SEAT_GAP) + _SEATS_APART if seats else 0
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         self.place_in_header(area, (self._turn,))
         px = self.px
         width = px(_NARROW_SIDE) if self.is_narrow(area.w) else self.share(area.w, _SIDE, _SIDE_BOUNDS)
-        room = self.body(area, _TOP, 16)
+        room = self.body(area, _TOP, _FOOT)
         if self._seat_cards and self.is_narrow(area.w):  # the seats' cards go below
             room.h -= px(_SEAT_HEIGHT) + px(GAP)
         self._side, self._board_panel = strip(room, "right", width, px(GAP))
@@ -177,16 +190,25 @@ class PracticeScene(HeaderScene):
         self._choices.place(inner)
 
     def _place_side(self) -> None:
-        px, inner = self.px, self.side_inside
-        gap, height = px(_BUTTON_GAP), px(40)
-        grid, is_low = self._grid, self._side.h < px(_LOW_BELOW)
+        px, inner, is_narrow = self.px, self.side_inside, self.is_narrow(self.area.w)
+        gap, height = px(_BUTTON_GAP), px(_BUTTON)
+        top = inner.y + px(_WHOSE_HEIGHT) + (px(HEAD_HEIGHT) if self._has_head else 0)
+        seats = 0 if is_narrow else px(self._seats_height)
+
+        def first_row(rows: int) -> int:
+            return inner.bottom - rows * (height + gap) + gap
+
+        grid = self._grid
+        spare = first_row(len(grid)) - px(_WORDS_APART) - seats - top - px(_LEAST_WORDS)
+        is_low = self._side.h < px(_LOW_BELOW) or spare < 0
         if is_low:  # the text needs the space
             flat = [button for row in grid for button in row]
             columns = -(-len(flat) // -(-len(flat) // _FOLDED))
             grid = tuple(tuple(flat[first : first + columns]) for first in range(0, len(flat), columns))
-        first = inner.bottom - len(grid) * (height + gap) + gap
-        self._words_bottom = first - px(12)
-        self._place_seats(inner)
+        first = first_row(len(grid))
+        bottom = first - px(_WORDS_APART) - seats
+        self._place_seats(inner, bottom + px(_WORDS_APART))
+        self._words.place(pygame.Rect(inner.x, top, inner.w, max(1, bottom - top)))
         for button in (button for row in grid for button in row):
             button.fold(is_low)
         widths = _column_widths(grid, inner.w, gap)
@@ -196,8 +218,8 @@ class PracticeScene(HeaderScene):
                 button.place(pygame.Rect(left, top, width, height))
                 left += width + gap
 
-    def _place_seats(self, inner: pygame.Rect) -> None:
-        """Place the seats' cards above the buttons, or in a row below everything."""
+    def _place_seats(self, inner: pygame.Rect, top: int) -> None:
+        """Place the seats' cards from *top* on above the buttons, or in a row below everything."""
         px, number = self.px, len(self._seat_cards)
         if not number:
             return
@@ -206,9 +228,7 @@ class PracticeScene(HeaderScene):
             width = (self._side.right - left - (number - 1) * gap) // number
             places = cells((left, self._side.bottom + gap), (width, px(_SEAT_HEIGHT)), number, gap)
         else:
-            top = self._words_bottom + px(12) - number * px(_SEAT_HEIGHT + 8) - px(4)
-            self._words_bottom = top - px(12)
-            places = cells((inner.x, top), (inner.w, px(_SEAT_HEIGHT)), 1, px(_SEAT_HEIGHT + 8) - px(_SEAT_HEIGHT))
+            places = cells((inner.x, top), (inner.w, px(_SEAT_HEIGHT)), 1, px(_SEAT_GAP))
         for card, rect in zip(self._seat_cards, places, strict=False):
             card.place(rect)
 
@@ -249,7 +269,20 @@ class PracticeScene(HeaderScene):
         self._previous.enable(self.place > 0)
         self._next.relabel(self._label_of_next)
         self._choices.offer()
+        self._tell()
         self.invalidate()
+
+    def _tell(self) -> None:
+        """Show the text next to the board."""
+        said, theme = self.side_text(), self.theme
+        told = [Paragraph(said.heading, "heading", theme.tone_ink(said.tone))]
+        if said.body:
+            told.append(Paragraph(said.body, "text", theme.ink, _BODY_APART))
+        remark = translated(self.refusal) or said.remark
+        if remark:
+            ink = theme.bad_ink if self.refusal or said.tone == "bad" else theme.ink
+            told.append(Paragraph(remark, "text", ink, _REMARK_APART))
+        self._words.tell(told, reveals_last=bool(remark))
 
     def picture(self) -> Picture:
         practice, moving = self.practice, self._animation.moving
@@ -273,35 +306,17 @@ class PracticeScene(HeaderScene):
         is_short = paint.width(self.note, "small strong") + px(_PILL_AROUND) > width
         note = self.short_note if is_short else self.note
         paint.pill(surface, note, at, fill=theme.accent_soft, ink=theme.accent, width=width, icon="info")
-        self._draw_words(surface)
-
-    def _draw_words(self, surface: pygame.Surface) -> None:
-        paint, theme, px = self.paint, self.theme, self.px
-        inner = self.side_inside
-        top = inner.y + (px(HEAD_HEIGHT) if self._has_head else 0)
-        said = self.side_text()
+        top = self.side_inside.y + (px(HEAD_HEIGHT) if self._has_head else 0)
         style = self.view.seat_style(self.practice.match.state, self.practice.seat)
-        paint.badge(surface, (inner.x + px(12), top + px(12)), px(12), style)
-        beside = (inner.x + px(34), top + px(12))
-        paint.text(surface, said.whose, beside, "small", theme.second, anchor="midleft", width=inner.w - px(34))
-        top += px(38)
-        heading = pygame.Rect(inner.x, top, inner.w, 0)
-        ink = theme.tone_ink(said.tone)
-        top += paint.paragraph(surface, said.heading, heading, "heading", ink, most_lines=3) + px(8)
-        lines = min(self._most_lines, max(1, (self._words_bottom - top) // paint.line_height("text")))
-        area = pygame.Rect(inner.x, top, inner.w, 0)
-        remark = translated(self.refusal) or said.remark
-        if not remark:
-            paint.paragraph(surface, said.body, area, most_lines=lines)
-            return
-        height, apart = paint.line_height("text"), px(_REMARK_APART)
-        lines = max(2, min(lines, (self._words_bottom - top - apart) // height))
-        below = min(lines - 1, paint.paragraph_height(remark, inner.w) // height)
-        area.y += paint.paragraph(surface, said.body, area, most_lines=lines - below) + apart
-        ink = theme.bad_ink if self.refusal or said.tone == "bad" else theme.ink
-        paint.paragraph(surface, remark, area, "text", ink, most_lines=below)
+        paint.badge(surface, (self.side_inside.x + px(12), top + px(12)), px(12), style)
+        beside, width = (self.side_inside.x + px(34), top + px(12)), self.side_inside.w - px(34)
+        whose = self.side_text().whose
+        paint.text(surface, whose, beside, "small", theme.second, anchor="midleft", width=width, shrinks=True)
 
     def _point(self, cell: int) -> None:
+        if self.practice.stage == WRONG and self.practice.showing is None:
+            self.practice.take_back()  # the person continues
+            self._refresh()
         if not self._animation.cut_short():
             self.refusal = self.practice.point(cell) or ""
             self._refresh()

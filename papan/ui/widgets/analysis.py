@@ -121,7 +121,8 @@ class AnalysisPanel(Widget):
         if line.result:
             room -= paint.width(line.result, result) + gap
         moves = self._fitting_turns(line.turns, room, style)
-        written = paint.text(surface, moves, at, style, self._ink(theme.second), anchor="midleft", width=room)
+        ink = self._ink(theme.second)
+        written = paint.text(surface, moves, at, style, ink, anchor="midleft", width=room, shrinks=True)
         if line.result:
             at = (written.right + gap, row.centery)
             paint.text(surface, line.result, at, result, self._ink(theme.ink), anchor="midleft")
@@ -139,7 +140,7 @@ class AnalysisPanel(Widget):
         if opinion.turns and room > 0:
             turns = self._fitting_turns(opinion.turns, room, "small")
             at = (words.right + gap, row.centery)
-            paint.text(surface, turns, at, "small", second, anchor="midleft", width=room)
+            paint.text(surface, turns, at, "small", second, anchor="midleft", width=room, shrinks=True)
 
     @property
     def _score_width(self) -> int:
@@ -147,12 +148,12 @@ class AnalysisPanel(Widget):
         return max(self.theme.px(_SCORE), widest + 2 * self.theme.px(8))
 
     def _fitting_turns(self, turns: Sequence[TurnName], room: int, style: TextStyle) -> str:
-        """As many whole *turns* as fit, and at least the first: by its notation if its words don't fit."""
+        """As many whole *turns* as fit, and at least the first: in brief if its words don't fit."""
         for number in range(len(turns), 0, -1):
             text = joined_turns(name.shown for name in turns[:number]) + (" …" if number < len(turns) else "")
             if self.paint.width(text, style) <= room:
                 return text
-        return turns[0].notation if turns else ""
+        return turns[0].brief if turns else ""
 
     def _draw_foot(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """The winning chance and what is proven: on one row if they fit, else on two."""

@@ -65,7 +65,8 @@ class StatusLine(Widget):
             paint.text(surface, view.request, (left, middle), "strong", anchor="midleft", width=width)
             area = pygame.Rect(left, rect.centery + px(1), width, px(40))
         ink = theme.bad_ink if view.is_refusal else theme.second
-        paint.paragraph(surface, view.detail, area, "small", ink, most_lines=2)
+        fits = paint.paragraph_height(view.detail, width, "small") <= 2 * paint.line_height("small")
+        paint.paragraph(surface, view.detail, area, "small" if fits else "fine", ink, most_lines=2)
 
 
 class SavingSign(Widget):

@@ -1,16 +1,18 @@
 """Lists of turns, for the table and the review: a row a round and a column a seat.
 
 With three or more seats, or a turn too long for its column, there is a row a turn instead. Words that have no room
-give way to notation; the tooltip of a row has both forms.
+give way to fewer words; the tooltip of a row has words and notation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import pygame
 
+from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import Colour, SeatStyle, TextStyle, mix
 from papan.ui.play.turn_names import TurnName
 from papan.ui.texts import N_, _, plural
@@ -60,6 +62,29 @@ def fit_mostly(widths: Sequence[int], room: int) -> bool:
     return sum(width > room for width in widths) * 4 <= len(widths)
 
 
+class _Narrow(NamedTuple):
+    """The widths of a turn in brief and in notation, in real pixels."""
+
+    brief: int
+    notation: int
+
+
+def _narrow(name: TurnName, style: TextStyle, paint: Painter) -> _Narrow:
+    return _Narrow(paint.width(name.brief, style), paint.width(name.notation, style))
+
+
+def _widest(turns: Sequence[_Narrow], room: int) -> int:
+    """The width of the widest turn in brief, or in notation if it has no *room* in brief."""
+    return max((turn.brief if turn.brief <= room else turn.notation for turn in turns), default=0)
+
+
+def _fitting_name(name: TurnName, room_for_words: int, room: int, paint: Painter) -> str:
+    """The turn as the setting asks if that fits, else in brief, else in notation."""
+    if paint.width(name.shown, "small") <= room_for_words:
+        return name.shown
+    return name.brief if paint.width(name.brief, "fine") <= room else name.notation
+
+
 class TurnList(RowList):
     """The turns at the table; each new turn scrolls to the end."""
 
@@ -73,7 +98,7 @@ class TurnList(RowList):
         """The rows in the layout with a row a turn: the number of a round, or a turn."""
         self._widths: list[int] = []
         """Of the turns as shown, in real pixels."""
-        self._widest_notation = 0
+        self._narrow: list[_Narrow] = []
         self._has_room = True
         self.has_row_a_turn = seats > _MOST_IN_COLUMNS
         self.rows: list[list[Entry]] = []
@@ -102,10 +127,13 @@ class TurnList(RowList):
         """Find the widest turn; each complete turn is measured once."""
         if self.container is None or self._seats != _MOST_IN_COLUMNS:
             return
-        del self._widths[max(0, len(entries) - 1) :]  # the last one may still grow
+        del (
+            self._widths[max(0, len(entries) - 1) :],
+            self._narrow[max(0, len(entries) - 1) :],
+        )  # the last may still grow
         for entry in entries[len(self._widths) :]:
             self._widths.append(self.paint.width(entry.name.shown, "text"))
-            self._widest_notation = max(self._widest_notation, self.paint.width(entry.name.notation, "strong"))
+            self._narrow.append(_narrow(entry.name, "strong", self.paint))
 
     @property
     def _column(self) -> int:
@@ -127,12 +155,11 @@ class TurnList(RowList):
         row = self.rect.w - self.theme.px(2 * _PADDING + _SHAPE_ROOM)
         is_high = self._view.h >= _ROWS_FOR_WORDS * self._row
         self._has_room = widest <= column or (is_high and fit_mostly(self._widths, row))
-        self.has_row_a_turn = (widest if self._has_room else self._widest_notation) > column
+        self.has_row_a_turn = (widest if self._has_room else _widest(self._narrow, row)) > column
 
     def _text(self, entry: Entry, room: int) -> str:
         """The name of a turn that fits into *room*, perhaps in smaller letters."""
-        fits = self._has_room and self.paint.width(entry.name.shown, "small") <= room
-        return entry.name.shown if fits else entry.name.notation
+        return _fitting_name(entry.name, room if self._has_room else 0, room, self.paint)
 
     @property
     def explanation(self) -> str:
@@ -246,8 +273,8 @@ class JudgedTurns(RowList):
         self._round_begun_by: dict[int, int] = {}  # the numbers of the rounds, by their first turns
         self._rows: list[list[int]] = []
         self._row_of: list[int] = [0]
-        self._measured: tuple[list[int], int] | None = None
-        """The widths of the turns as shown, and of the widest notation, in real pixels; None until needed."""
+        self._measured: tuple[list[int], list[_Narrow]] | None = None
+        """The widths of the turns as shown, in real pixels, and where that has no room; None until needed."""
         self._has_row_a_turn, self._has_room = seats > _MOST_IN_COLUMNS, True
         self.chosen = 0
         """The turn shown; 0 is the start."""
@@ -281,21 +308,20 @@ class JudgedTurns(RowList):
             return
         if self._measured is None:
             width, turns = self.paint.width, self._turns
-            notation = max((width(turn.name.notation, "small") for turn in turns), default=0)
-            self._measured = [width(turn.name.shown, "small") for turn in turns], notation
-        widths, notation = self._measured
+            narrow = [_narrow(turn.name, "small", self.paint) for turn in turns]
+            self._measured = [width(turn.name.shown, "small") for turn in turns], narrow
+        widths, narrow = self._measured
         px, room = self.theme.px, self.rect.right - self.theme.px(_JUDGED_PADDING) - self._left
         beside = self.paint.width(_LONGEST_MARK, "strong") + px(2 * _BESIDE + _BEFORE_MARK)
         shape = px(_SHAPE_ROOM) if self._seats > 1 else 0
         self._has_room = fit_mostly(widths, room - shape - beside)
         if self._seats == _MOST_IN_COLUMNS:
-            widest = max(widths, default=0) if self._has_room else notation
+            widest = max(widths, default=0) if self._has_room else _widest(narrow, room - shape - beside)
             self._has_row_a_turn = widest + beside > room // self._seats
 
     def _text(self, turn: JudgedTurn, room: int) -> str:
         """The name of *turn* that fits into *room*, perhaps in smaller letters."""
-        fits = self._has_room and self.paint.width(turn.name.shown, "small") <= room
-        return turn.name.shown if fits else turn.name.notation
+        return _fitting_name(turn.name, room if self._has_room else 0, room, self.paint)
 
     @property
     def explanation(self) -> str:

@@ -15,14 +15,15 @@ from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe
 from papan.ai.thinking.analyst import Analyst
 from papan.ai.thinking.thinker import Thinker
 from papan.game.base.places import cache_folder, data_folder, make_private_folder
-from papan.game.catalogue import PLUGINS
+from papan.game.base.sentences import say
+from papan.game.catalogue import GALLERY, PLUGINS
+from papan.game.formats import SeveralGames, read_game
+from papan.game.formats.source import FormatError, Source, SourceError
 from papan.game.game import Game, PartError
 from papan.game.match import Match
 from papan.game.match.clock import TAG
-from papan.game.match.collection import SeveralRecords, read_collection_text, read_single
 from papan.game.match.library import Found, Library, LibraryError, LibraryWriter, Origin, SavedMatch, Summary, replay
 from papan.game.match.library.reader import read_sums
-from papan.game.match.record import RecordError, RecordFileError
 from papan.ui.boards import BoardError
 from papan.ui.drawing.picture_cache import PictureCache
 from papan.ui.play.import_export import FoundPosition, read_record_or_position
@@ -283,7 +284,7 @@ class Program:
 
         Several records are imported into the library. If it is neither, a message says why.
         """
-        self._open(lambda: read_record_or_position(text))
+        self._open(lambda: read_record_or_position(text), _("This is neither a game nor a position"))
 
     def open_record_file(self, path: str) -> None:
         """Review the match whose record is in the file *path*; show a message if there is none.
@@ -295,27 +296,35 @@ class Program:
         if isinstance(self.app.scene, LibraryScene):
             self.app.scene.take_file(path)
             return
-        self._open(lambda: read_single(read_collection_text(Path(path))))
+        games = list(GALLERY.values())
+        self._open(lambda: read_game(Source(Path(path)), games), _("This file can't be read"), Path(path).name)
 
-    def _open(self, read_match: Callable[[], Match | FoundPosition]) -> None:
-        """Show the match or position that *read_match* returns; it is called on another thread."""
+    def _open(self, read_match: Callable[[], Match | FoundPosition], trouble: str, name: str = "") -> None:
+        """Show the match or position that *read_match* returns; it is called on another thread.
+
+        :param trouble: the title of the message if there is none.
+        :param name: of the file that is read.
+        """
 
         def refuse(error: ValueError) -> None:
-            if isinstance(error, SeveralRecords):
+            if isinstance(error, SeveralGames):
                 from papan.ui.scenes.library.scene import LibraryScene
 
                 library = LibraryScene(self.app, self.services, self.library_reader)
                 self.app.push(library)
-                library.import_records(error.text)
+                library.import_records(error.source)
                 return
-            is_file = isinstance(error, RecordFileError)
-            title = _("This file can't be read") if is_file else _("This is neither a record nor a position")
-            self.app.push(Message(self.app, title, translated(str(error)), icon="warning"))
+            reason = str(error)
+            if name and not isinstance(error, SourceError):
+                reason = say("{file}: {reason}", file=name, reason=reason)
+            self.app.push(Message(self.app, trouble, translated(reason), icon="warning"))
 
         def show(found: Match | FoundPosition) -> None:
             try:
-                if isinstance(found, Match):
+                if isinstance(found, Match) and found.steps:
                     self.review(found)
+                elif isinstance(found, Match):
+                    self.set_up(FoundPosition(found.game, found.options, found.rules.text(found.state)))
                 else:
                     self.set_up(found)
             except (BoardError, PartError) as error:
@@ -360,7 +369,7 @@ class Program:
             act: Callable[[], object]
             try:
                 act = partial(show, read())
-            except (RecordError, LibraryError) as error:
+            except (FormatError, LibraryError) as error:
                 act = partial(refuse, error)
             except BaseException as error:
                 log.exception("What was asked for can't be read")

@@ -40,11 +40,13 @@ class TestReading:
         assert (fairy.player, fairy.protocol, fairy.command) == ("engine:fairy", "uci", ("/opt/fairy", "--quiet"))
         assert (fairy.limit, fairy.grace, fairy.patience) == (Limit(0.5, 9), 1.0, 5.0)
         assert fairy.settings == {"Threads": "2", "Ponder": "false", "Skill Level": "20"}
+        [zero] = written(tmp_path, GOOD.replace("depth = 9", 'notation = "0-9"')).of("xiangqi")
+        assert (fairy.notation, zero.notation) == ("", "0-9")
         assert fairy.folder == Path("/opt") and fairy.limit_in_words == "depth 9, 0.5 s per move"
 
     def test_the_least_that_an_entry_must_say_and_a_tilde_for_the_persons_home(self, tmp_path: Path) -> None:
         found = written(tmp_path, '[engines.a]\ngame = "gomoku"\nprotocol = "gomocup"\ncommand = ["~/a", "~/b"]')
-        assert found.engines["a"].limit == Limit(time=1.0)
+        assert found.engines["a"].limit == Limit(time=1.0) and found.engines["a"].notation == ""
         assert found.engines["a"].command == (str(Path("~/a").expanduser()), "~/b")
 
     def test_no_file_is_no_fault_and_the_template_is_right_without_its_signs(self, tmp_path: Path) -> None:
@@ -70,6 +72,9 @@ class TestFaults:
             ("time = 0.5", "time = nan", "its time must be a number from 0.01 to 3600"),
             ("time = 0.5", "time = true", "its time must be a number from 0.01 to 3600"),
             ("depth = 9", "depth = 1.5", "its depth must be a whole number"),
+            ("depth = 9", 'notation = "2-11"', "its notation must be 1-10 or 0-9"),
+            ("depth = 9", "notation = 9", "its notation must be a string"),
+            ('"uci"', '"ucci"\nnotation = "0-9"', "ucci has no notation to choose"),
             ("folder =", "folders =", "'folders' is unknown; known are game, protocol, command"),
             ("{ Threads = 2", r'{ "a\nquit" = 2', "must be a string, a number, true or false"),
             ("{ Threads = 2", "{ Threads = [2]", "the option 'Threads' must be a string, a number, true or false"),

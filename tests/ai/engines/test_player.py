@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -308,7 +309,62 @@ class TestWhatIsAsked:
         assert self.heard(entry(script(self.ECHO), "xiangqi", "uci"), match, caplog)[-2].endswith(" moves h3e3 h10g8")
         caplog.clear()
         told = self.heard(entry(script(self.ECHO), "xiangqi", "ucci"), match, caplog)
-        assert told[-2].endswith(" moves h2e2 h9g7") and told[-1] == "go time 10 movestogo 1"
+        assert told[-2].endswith(" moves h2e2 h9g7") and told[-1].endswith(" movestogo 1")
+
+    INTRODUCED = (
+        "def introduced(*lines):\n"
+        "    for line in sys.stdin:\n"
+        "        word = line.split()[0]\n"
+        "        if word in ('uci', 'ucci'): say(*lines, word + 'ok')\n"
+        "        if word == 'isready': say('readyok')\n"
+        "        if word == 'go': say('bestmove ' + ANSWER)\n"
+    )
+
+    @pytest.mark.parametrize(
+        ("lines", "notation", "moves", "answer"),
+        [
+            (("id name Pikafish 2026",), "", "h2e2 h9g7", "h0g2"),
+            (("id name Pikafish dev", "option name Hash type spin default 16"), "", "h2e2 h9g7", "h0g2"),
+            (("id name Other", "option name Hash type spin", "option name Ponder type check"), "", "h2e2 h9g7", "h0g2"),
+            (("id name Fairy", "option name UCI_Variant type combo default chess"), "", "h3e3 h10g8", "h1g3"),
+            (("id name Small",), "", "h3e3 h10g8", "h1g3"),
+            (("id name Small",), "0-9", "h2e2 h9g7", "h0g2"),
+            (("id name Other", "option name Hash type spin"), "1-10", "h3e3 h10g8", "h1g3"),
+            (("id name Fairy", "option name UCI_Variant type combo"), "0-9", "h2e2 h9g7", "h0g2"),
+        ],
+    )
+    def test_ranks_as_a_programs_first_lines_or_its_entry_say(
+        self, lines: tuple[str, ...], notation: str, moves: str, answer: str, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        body = f"ANSWER = {answer!r}\n{self.INTRODUCED}introduced{(*lines, '')!r}"
+        made = replace(entry(script(body), "xiangqi", "uci"), notation=notation)
+        match = match_of("xiangqi", "h2e2", "h9g7")
+        caplog.set_level("DEBUG")
+        assert match.rules.notation(match.state, answer_of(made, match)) == "h0g2"
+        told = [one.getMessage().partition(" < ")[2] for one in caplog.records]
+        assert f"position startpos moves {moves}" in told
+        numbers_from_1 = answer == "h1g3"
+        assert ("setoption name UCI_Variant value xiangqi" in told) == numbers_from_1
+
+    @pytest.mark.parametrize(
+        ("option", "seconds", "asked"),
+        [
+            ("option usemillisec type check default false", 0.97, "go time 970 movestogo 1"),
+            ("option usemillisec type check default true", 2.5, "go time 2500 movestogo 1"),
+            ("option usebook type check default true", 2.5, "go time 2 movestogo 1"),
+            ("id name usemillisec", 0.4, "go time 1 movestogo 1"),
+        ],
+    )
+    def test_milliseconds_only_where_a_program_of_ucci_has_them(
+        self, option: str, seconds: float, asked: str, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        body = f"ANSWER = 'b2b4'\n{self.INTRODUCED}introduced({option!r})"
+        match = match_of("xiangqi")
+        caplog.set_level("DEBUG")
+        answer_of(entry(script(body), "xiangqi", "ucci", Limit(time=seconds)), match)
+        told = [one.getMessage().partition(" < ")[2] for one in caplog.records]
+        assert asked in told
+        assert ("setoption usemillisec true" in told) == option.startswith("option usemillisec")
 
 
 def test_a_turn_of_several_steps_is_played_step_by_step() -> None:

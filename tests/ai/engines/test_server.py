@@ -2,44 +2,18 @@
 
 from __future__ import annotations
 
-import queue
 import re
 import threading
 from collections.abc import Iterator
 
 import pytest
 
-from papan.ai.engines.dialect import dialects_of
-from papan.ai.engines.server import EngineServer, protocol_class
 from papan.ai.engines.server.uci import shared
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.catalogue import GAMES
 from papan.game.kernel import is_plain
+from tests.ai.engines.windows import Window
 from tests.waiting import PATIENCE
-
-
-class Window:
-    """The other end of a conversation."""
-
-    def __init__(self, game: str, protocol: str) -> None:
-        self.lines: queue.SimpleQueue[str] = queue.SimpleQueue()
-        dialect = dialects_of(GAMES[game])[protocol]
-        self.program: EngineServer = protocol_class(protocol)(GAMES[game], dialect, {}, self.lines.put)
-
-    def says(self, *lines: str) -> None:
-        for line in lines:
-            self.program.take(line)
-
-    def hears(self, until: str) -> list[str]:
-        """The lines up to the first that begins with *until*."""
-        heard = [self.lines.get(timeout=PATIENCE)]
-        while not heard[-1].startswith(until):
-            heard.append(self.lines.get(timeout=PATIENCE))
-        return heard
-
-    @property
-    def is_silent(self) -> bool:
-        return self.lines.empty()
 
 
 @pytest.fixture
@@ -110,12 +84,6 @@ class TestUci:
         assert window.is_silent, "what has time waits"
         compiler.set()
         window.hears("bestmove ")
-
-    def test_a_position_that_is_none_leaves_the_last_one(self, window: Window) -> None:
-        for line in ("position fen x", "position startpos moves h3h3", "position", "position startpos moves h2e2x"):
-            window.says("position startpos moves h3e3", line)
-            assert len(window.hears("info string ")) == 1
-            assert len(window.program.match.steps) == 1
 
     def test_a_position_that_goes_on_from_the_last_is_the_same_as_one_told_at_once(self, window: Window) -> None:
         window.says("position startpos moves h3e3", "position startpos moves h3e3 h10g8 h1g3")

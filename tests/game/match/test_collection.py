@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,8 +11,8 @@ from hypothesis import strategies as st
 from papan.game.catalogue import BUILT_IN, find
 from papan.game.match import Match
 from papan.game.match import collection as collection_module
-from papan.game.match.collection import Refused, parts_of, read_collection, read_collection_text, write_collection
-from papan.game.match.record import RecordFileError, write
+from papan.game.match.collection import Refused, parts_of, read_collection, write_collection
+from papan.game.match.record import write
 from papan.game.rules import CHANCE
 
 
@@ -89,23 +88,7 @@ class TestCollections:
 _FEW = [random_match("connect-four", 1, 4), random_match("othello", 1, 4)]
 
 
-class TestFiles:
-    def test_a_file(self, tmp_path: Path, text: str) -> None:
-        path = tmp_path / "records.txt"
-        path.write_text(text, encoding="utf-8")
-        assert read_collection_text(path) == text
-
-    def test_what_is_no_text_is_said(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        path = tmp_path / "picture.png"
-        path.write_bytes(b"\x89PNG\xff\xfe")
-        with pytest.raises(RecordFileError, match="is not valid UTF-8 text"):
-            read_collection_text(path)
-        with pytest.raises(RecordFileError, match="can't be read"):
-            read_collection_text(tmp_path / "none.txt")
-        monkeypatch.setattr(collection_module, "MOST_BYTES", 3)
-        with pytest.raises(RecordFileError, match="too large"):
-            read_collection_text(path)
-
+class TestNames:
     def test_names_are_kept_as_a_tag(self) -> None:
         match = Match.new(find("connect-four"), ["human", "human"], {"first": "1"}, seed=1)
         match.play(3)

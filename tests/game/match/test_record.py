@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Iterator
-from io import BytesIO
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -19,12 +17,9 @@ from papan.game.match import Match, record
 from papan.game.match.record import (
     MOST_WORDS,
     RecordError,
-    RecordFileError,
     Round,
     lexemes,
     read,
-    read_text,
-    read_text_from,
     write,
     write_result,
 )
@@ -233,6 +228,17 @@ class TestReading:
         assert read(text).seats == match.seats
         assert all(line.isprintable() for line in text.split("\n"))
 
+    @pytest.mark.parametrize(
+        "turns",
+        [
+            "1. 4! 4 $2 2. 5!? (2. 3 3 (3. 4 $1 4) 3. 2) 2... 5 {a} 3. 3 2 $140 4. 6!! 1-0",
+            "(1. 5) 1. 4 4 2. 5 5 ( 2... 4 ) 3. 3 2 4. 6 (4. 7) 1-0",
+        ],
+    )
+    def test_what_editors_of_pgn_add_is_skipped(self, turns: str) -> None:
+        added = read(SHORT_GAME.replace("1. 4 4 2. 5 5 3. 3 2 4. 6 1-0", turns))
+        assert added.steps == read(SHORT_GAME).steps
+
 
 class TestRefusals:
     """A record that can't be right is refused, with the line and what would be right."""
@@ -339,7 +345,7 @@ class TestRefusals:
         assert refusal(SHORT_GAME.replace("[Seat1", garbage + "\n[Seat1")).startswith(message)
 
 
-SIZE = record.MOST_BYTES - 400
+SIZE = record.MOST_CHARACTERS - 400
 """Characters of a text that is as long as it may be, with a little room for tags."""
 
 
@@ -386,7 +392,7 @@ class TestAbsurdTexts:
             assert taken <= MOST_WORDS + 20
 
     def test_what_is_as_long_as_it_may_be_is_read(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        most = {"MOST_BYTES": len(SHORT_GAME), "MOST_TAGS": 10, "MOST_WORDS": 12}
+        most = {"MOST_CHARACTERS": len(SHORT_GAME), "MOST_TAGS": 10, "MOST_WORDS": 12}
         for name, number in most.items():
             monkeypatch.setattr(record, name, number)
         assert len(read(SHORT_GAME).steps) == 7
@@ -397,7 +403,7 @@ class TestAbsurdTexts:
 
     def test_what_is_longer_is_not_looked_at(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(record, "lexemes", None)
-        told = refusal(SHORT_GAME + " " * record.MOST_BYTES)
+        told = refusal(SHORT_GAME + " " * record.MOST_CHARACTERS)
         assert told == "This is too long for the record of one match: more than 2,097,152 characters."
 
     def test_a_first_wrong_turn_ends_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -454,30 +460,3 @@ class TestArbitraryText:
             read(text.replace("1. 4", f"1. {turn}"))
         except RecordError as error:
             assert len(str(error)) > 20
-
-
-class TestFiles:
-    def test_byte_order_marks_are_left_out(self, tmp_path: Path) -> None:
-        path = tmp_path / "match.txt"
-        path.write_text("[Game]", encoding="utf-8-sig")
-        assert read_text(path) == "[Game]"
-        assert read_text_from(BytesIO(path.read_bytes()), "the standard input") == "[Game]"
-
-    def test_what_cannot_be_read_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        picture, large = tmp_path / "picture.png", tmp_path / "large.txt"
-        picture.write_bytes(b"\x89PNG\xff")
-        large.write_text("x" * 200, encoding="utf-8")
-        monkeypatch.setattr("papan.game.match.record.MOST_BYTES", 100)
-        missing = tmp_path / "none"
-        for path, why in (
-            (picture, "not a text in UTF-8"),
-            (large, "too large"),
-            (missing, "can't be read"),
-            (tmp_path, "read"),
-        ):
-            with pytest.raises(RecordError, match=why) as error:
-                read_text(path)
-            assert path.name in str(error.value)
-            if path.is_file():
-                with pytest.raises(RecordFileError, match=why):
-                    read_text_from(BytesIO(path.read_bytes()), "the standard input")

@@ -9,6 +9,7 @@ import pytest
 from papan.game.match.notation import parse_turn
 from papan.game.perft import perft
 from papan.game.rules import (
+    NotationError,
     PositionError,
     can_repeat,
     checkers,
@@ -20,7 +21,7 @@ from papan.game.rules import (
     play,
     reason_number,
 )
-from papan.game.rules.checkers import parse, text
+from papan.game.rules.checkers import parse, parse_pdn, text
 from papan.game.rules.checkers.board import QUIET_TURNS, START, State, column_and_row
 from tests.rivals import rival
 from tests.sizes import GAMES_ASKED, sample_and_all
@@ -108,6 +109,61 @@ def test_keys_tell_positions_apart() -> None:
     assert key(position("B:W32:BK1:7")) == key(position("B:W32:BK1")), "how long nothing happened does not count"
 
 
+class TestOtherNotations:
+    """Captures in short form, with other signs and with zeros."""
+
+    def turn(self, state: State, written: str) -> str:
+        result = ""
+        for step in parse_turn(checkers, state, written):
+            result += checkers.notation(state, step)
+            state = play(state, step)
+        return result
+
+    @pytest.mark.parametrize("written", ["9x27", "9-27", "9:27", "9×27", "09X27", "9-18-27", "9x18x27"])
+    def test_a_capture_in_short_form(self, written: str) -> None:
+        state = after(text(START), "9-13", "23-18", "6-9", "27-23", "10-15", "18-14")
+        assert self.turn(state, written) == "9x18x27"
+
+    @pytest.mark.parametrize(("written", "turn"), [("18-9", "18x9"), ("18:9", "18x9")])
+    def test_a_single_capture_with_another_sign(self, written: str, turn: str) -> None:
+        assert self.turn(position("W:W18,32:B1,14"), written) == turn
+
+    @pytest.mark.parametrize("written", ["9–13", "9−13", "09-13"])
+    def test_a_move_with_another_hyphen(self, written: str) -> None:
+        assert self.turn(START, written) == "9-13"
+
+    def test_two_ways_are_refused_with_their_names(self) -> None:
+        state = position("B:W14,15,22,23,32:B1,10")
+        with pytest.raises(NotationError, match="'10x26' is ambiguous: it could mean 10x17x26 or 10x19x26"):
+            parse_turn(checkers, state, "10x26")
+        assert self.turn(state, "10-19-26") == "10x19x26"
+
+    def test_a_king_may_go_round(self) -> None:
+        state = position("B:W7,8,15,16,32:BK3")
+        assert self.turn(state, "3x12x19x3") == "3x12x19x10x3"
+        assert len(checkers.foreign_turns(state, "3x3")) == 1, "either way leads to the same position"
+
+    def test_all_squares_mean_no_longer_way(self) -> None:
+        state = position("B:W6,14,15,22,23,32:BK10")
+        assert [len(steps) for steps in checkers.foreign_turns(state, "10-1")] == [1], "not round and then to 1"
+        assert [len(steps) for steps in checkers.foreign_turns(state, "10-26-1")] == [5]
+
+    @pytest.mark.parametrize("written", ["x25", "18x25", "18-25", "-25"])
+    def test_a_further_jump(self, written: str) -> None:
+        assert self.turn(after(TestSeveralJumps.start, "9x18"), written) == "x25"
+
+    @pytest.mark.parametrize("wrong", ["9x13", "9-13x17", "9-9", "0-9", "9-40", "9-99", "9--13", "9", "", "x", "٩-13"])
+    def test_what_is_none(self, wrong: str) -> None:
+        assert not checkers.foreign_turns(START, wrong)
+
+    def test_a_short_form_that_ends_too_early_or_passes_elsewhere(self) -> None:
+        state = position(TestSeveralJumps.start)
+        for wrong in ("9-18", "9x14x27", "9x25x18", "1x25"):
+            assert not checkers.foreign_turns(state, wrong), wrong
+        assert not checkers.foreign_turns(after("B:W6,14,22,32:B1,9", "9x18"), "1-10"), "another piece"
+        assert not checkers.foreign_turns(position("B:WK32:BK1:80"), "1-5"), "the game is over"
+
+
 class TestSeveralJumps:
     start = "B:W14,22,23,32:B1,9"
 
@@ -175,8 +231,41 @@ class TestTexts:
         assert text(position("W:BK9,2:W30:7")) == "W:W30:B2,K9:7"
 
     @pytest.mark.parametrize(
+        ("foreign", "ours"),
+        [
+            ("W:W31-32,K5:B1-4.", "W:WK5,31,32:B1,2,3,4"),
+            ("W: W 31, 32 , K 5 : B 1 - 4 .", "W:WK5,31,32:B1,2,3,4"),
+            ('[FEN "W:W31-32,K5:B1-4."]', "W:WK5,31,32:B1,2,3,4"),
+            (' [ fen "b:bk1-k3:w32" ]\n', "B:W32:BK1,K2,K3"),
+            ("B:W21-32:B1-12:H0:F2", text(START)),
+            ("B:WK32:BK1:H7:F20", "B:WK32:BK1:7"),
+            ("B:WK32:BK1:F20:H79.", "B:WK32:BK1:79"),
+            ("B:WK32:BK1:H99", "B:WK32:BK1:80"),
+            ("B:WK32:BK1:F3", "B:WK32:BK1"),
+            ("B:W09:B01", "B:W9:B1"),
+        ],
+    )
+    def test_positions_of_other_programs(self, foreign: str, ours: str) -> None:
+        assert text(position(foreign)) == ours
+
+    def test_a_man_on_its_last_row_is_a_king_in_old_collections(self) -> None:
+        assert text(parse_pdn("B:W3,K4,9:B1,30", crowns=True)) == "B:WK3,K4,9:B1,K30"
+
+    @pytest.mark.parametrize(
         ("wrong", "says"),
         [
+            ("B:W32-31:B1", "Field 2 has '32-31'"),
+            ("B:W31-50:B1", "Field 2 has '31-50'"),
+            ("B:W21-K22:B1", "Field 2 has '21-K22'"),
+            ("B:W2 1:B1", "Field 2 has '2 1'"),
+            ("B:W21:B1-3,2", "Field 3 has square 2 twice"),
+            ("?:W21:B1", "Field 1, the side to move, is"),
+            ("B:W21:B1:H0:H1", "Field 4, the turns with neither"),
+            ("B:W21:B1:7:8", "Field 4, the turns with neither"),
+            ("B:W21:B1:", "Field 4, the turns with neither"),
+            ("B:W21:B1:H1:F1:F2", "has 6 fields"),
+            ("B:W21:B1..", "Field 3 has '1.'"),
+            ('[FEN "B:W21:B1"', "Field 1, the side to move"),
             ("B:W21", "has 2 fields"),
             ("X:W21:B1", "Field 1, the side to move, is 'X'"),
             ("B:W21:W1", "Field 3, 'W1', must begin with W"),

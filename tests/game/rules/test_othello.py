@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from papan.game.kernel import compiled
+from papan.game.match.notation import parse_turn
 from papan.game.perft import perft
 from papan.game.rules import PositionError, is_over, key, legal_steps, mover, othello, play
 from papan.game.rules.othello import (
@@ -28,6 +29,17 @@ from tests.game.rules.spiel import compare_games
 from tests.sizes import GAMES_ASKED, sample_and_all
 
 START = othello.start({}, Random(1))
+
+
+CENTRE = text(START)[:CELLS]
+
+
+def in_a_frame(between: str, end: str) -> str:
+    """The start with letters and numbers around it, *between* the cells of a row, and with the *end*."""
+    rows = [between.join(CENTRE[row : row + SIZE]) for row in range(0, CELLS, SIZE)]
+    return (
+        "\n".join(["  A B C D E F G H", *(f"{number} {row}" for number, row in enumerate(rows, start=1))]) + " " + end
+    )
 
 
 def position(rows: dict[int, str], side: str = "X") -> State:
@@ -146,16 +158,71 @@ class TestTexts:
         ("wrong", "says"),
         [
             ("XO", "There are 2 cells; a1 to h8 are 64"),
-            ("-" * 9 + "x" + "-" * 54 + " X", r"Character 10 \(b2\), 'x', is not a cell"),
-            ("-" * 64, "a space and the side to move, X or O, not ''"),
-            ("-" * 64 + " B", "not ' B'"),
-            ("-" * 65 + " X", "not '- X'"),
-            ("-" * 64 + " X ", "not ' X '"),
+            ("-" * 9 + "z" + "-" * 54 + " X", r"Character 10 \(b2\), 'z', is not a cell"),
+            ("-" * 65 + " X", "more than 64 cells; .* not '- X'"),
+            ("-" * 64 + "XX X", "more than 64 cells; .* not 'XX X'"),
+            ("10 " + "-" * 100 + " X", r"Character 1 \(a1\), '1', is not a cell"),
+            (CENTRE, "Whose turn is it\\? Both could play: write X for Black or O for White after the 64 cells"),
+            (CENTRE + " Z", "Whose turn is it"),
+            (CENTRE + " xo", "Whose turn is it"),
+            (CENTRE + " X?", "Whose turn is it"),
+            (CENTRE + " X/x", "Whose turn is it"),
         ],
     )
     def test_errors_say_where_and_why(self, wrong: str, says: str) -> None:
         with pytest.raises(PositionError, match=says):
             parse(wrong, {})
+
+    @pytest.mark.parametrize(
+        "written",
+        [
+            f"{CENTRE} O",
+            f"{CENTRE} w",
+            f"{CENTRE}O",
+            f"  {CENTRE.lower()} White",
+            f"{CENTRE} o; d3:+2 e3:-4",
+            f"{CENTRE} O % a remark",
+            CENTRE.translate(str.maketrans("XO-", "*O-")) + " O",
+            CENTRE.translate(str.maketrans("XO-", "bw.")) + " w",
+            CENTRE.translate(str.maketrans("XO-", "●○·")) + " ○",
+            "8 " + " ".join(CENTRE[row : row + 8] for row in range(0, 64, 8)).replace("X", "*") + " O",
+            "/".join(CENTRE[row : row + 8] for row in range(0, 64, 8)) + " O",
+            "\r\n".join(CENTRE[row : row + 8] for row in range(0, 64, 8)) + "\r\nO\r\n",
+            "\n".join(CENTRE[row : row + 8] for row in range(0, 64, 8)) + "\nWhite's turn",
+            "\n".join(CENTRE[row : row + 8] for row in range(0, 64, 8)) + " O",
+            in_a_frame(" ", "8 \n  A B C D E F G H\n\nO to move"),
+            in_a_frame("", "8\n  side: white"),
+            in_a_frame("|", "|\nplayer: o"),
+            in_a_frame(" ", "").replace("1 - - - - - - - -", "1 - - - - - - - - 1  O to move"),
+            "White to play\n" + in_a_frame(" ", ""),
+        ],
+    )
+    def test_boards_of_other_programs(self, written: str) -> None:
+        assert text(parse(written, {})) == f"{CENTRE} O"
+
+    def test_the_side_that_can_play_need_not_be_told(self) -> None:
+        assert text(parse("XO".ljust(CELLS, "-"), {})).endswith(" X")
+        assert text(parse("OX".ljust(CELLS, "-"), {})).endswith(" O")
+        assert text(parse("-" * CELLS, {})).endswith(" X")
+
+    def test_what_is_written_is_read_again(self) -> None:
+        random = Random(2)
+        for _ in range(100):
+            written = "".join(random.choices("XO-", k=CELLS)) + " " + random.choice("XO")
+            assert text(parse(written, {})) == written
+
+    @pytest.mark.parametrize("written", ["F5", " f5 ", "12. f5", "12.F5", "f5!?", "f5//1.2", "F5/0.48/0.01"])
+    def test_cells_of_other_programs(self, written: str) -> None:
+        assert parse_turn(othello, START, written) == [cell("f5")]
+
+    @pytest.mark.parametrize("written", ["pass", "PASS", "PA", "pa", "PS", "--", "@@", "PA//0.38"])
+    def test_passes_of_other_programs(self, written: str) -> None:
+        assert parse_turn(othello, position({1: "XO"}, "O"), written) == [PASS]
+        assert othello.foreign_turns(START, written) == [], "Black has a cell to play on"
+
+    @pytest.mark.parametrize("written", ["", "a1", "D4", "i9", "f5d6", "f", "٣", "x" * 5000, "12."])
+    def test_what_is_no_turn(self, written: str) -> None:
+        assert othello.foreign_turns(START, written) == []
 
     def test_refusals_name_the_rule(self) -> None:
         assert othello.refusal_at(START, (cell("d4"),)) == "There is a disc on d4 already."

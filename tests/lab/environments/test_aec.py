@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 from random import Random
 from types import ModuleType, SimpleNamespace
 from typing import Any
@@ -72,6 +73,18 @@ class TestAgents:
         assert ending is not None and tuple(got.values()) == pytest.approx(ending.payoffs)
         assert environment.agents == [], "after the end nobody acts"
 
+    @EVERY_GAME
+    def test_seat_0_acts_first_except_in_cifra(self, name: str) -> None:
+        """As docs/environments.md says."""
+        environment = aec(name)
+        first = set()
+        for seed in range(6):
+            environment.reset(seed=seed)
+            first.add(environment.agent_selection)
+        assert first == {"seat_1" if name == "cifra" else "seat_0"}
+        sentence = "Seat 0 acts first, except in CIFRA,\n  where seat 1 first chooses a side and a colour."
+        assert sentence in (Path(__file__).parents[3] / "docs" / "environments.md").read_text(encoding="utf-8")
+
     def test_teams_share_what_they_get(self) -> None:
         games = [play_out(aec("santorini", seats=4, teams="yes"), seed) for seed in range(3)]
         assert all(got["seat_0"] == got["seat_2"] == -got["seat_1"] == -got["seat_3"] != 0.0 for got in games)
@@ -140,9 +153,8 @@ class TestWhatIsHidden:
     [
         ("cifra", {"mode": "king", "render_mode": "ansi"}, [2], "/side south"),
         ("connect-four", {"render_mode": "ansi"}, [0, 1, 0, 1, 0, 1, 0], "121212 1"),
-        ("connect-four", {}, [], "None"),
     ],
-    ids=["a turn that goes on", "the end", "not asked for"],
+    ids=["a turn that goes on", "the end"],
 )
 def test_the_text(game: str, given: dict[str, str], actions: list[int], text: str) -> None:
     environment: Any = aec(game, **given)

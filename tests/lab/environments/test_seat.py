@@ -106,4 +106,3 @@ def test_the_text_is_shown() -> None:
     environment = single("2048", render_mode="ansi", size=2, start="22")
     environment.reset(seed=1)
     assert environment.render().endswith(" 0")
-    assert single("2048").render() is None

@@ -92,14 +92,36 @@ def test_without_a_reason_the_likely_reply_is_said(worker: Worker, monkeypatch: 
     advice.close()
 
 
-def test_a_long_hint_names_the_turn_by_its_notation() -> None:
-    match = Match.new(GAMES["othello"], ["human", "minimax:hard"], {"first": "1"}, seed=1)
-    [step] = parse_turn(match.rules, match.state, "d3")
+def test_a_long_hint_names_the_turn_in_few_words() -> None:
+    match = Match.new(GAMES["xiangqi"], ["human", "minimax:hard"], {"first": "1"}, seed=1)
+    [step] = parse_turn(match.rules, match.state, "h2e2")
     advice = Advice(match, None, lambda: NAMES)
     found = Analysis(step, 1.0, 0)
-    for reason, name in (("turns discs", "“d3”"), ("turns discs " * 9, "d3")):
-        advice._reason = _Reason(found, say("{reason}", reason=reason.strip()))
-        assert advice.hint(found, match.state) == f"Try {name}: it {reason.strip()}."
+    for number, name in ((1, "Cannon from h2 to the middle file"), (5, "Cannon h2 to e2")):
+        reason = " and ".join(["aims at e6"] * number)
+        advice._reason = _Reason(found, say("{reason}", reason=reason))
+        assert advice.hint(found, match.state) == f"Try “{name}”: it {reason}."
+
+
+@pytest.mark.parametrize(
+    ("game", "position", "turn", "said"),
+    [
+        (
+            "othello",
+            "XXXXXXXX" + "XXXXXXXX" * 6 + "XXXXXXO- O",
+            "pass",
+            "You must pass. No cell lets you turn over a disc.",
+        ),
+        ("othello", "O" * 40 + "X" * 16 + "XOOOOOO- X", "h8", "“h8” is the only legal move."),
+        ("checkers", "B:W18,32:B15", "15x22", "“Man from 15 takes a man, to 22” is the only legal move."),
+    ],
+)
+def test_a_forced_turn_is_said_to_be_one(game: str, position: str, turn: str, said: str) -> None:
+    match = Match.new(GAMES[game], ["human", "human"], {"first": "1"}, seed=1, position=position)
+    state = match.rules.parse(position, GAMES[game].complete_options({}))
+    [step] = parse_turn(match.rules, state, turn)
+    advice = Advice(match, None, lambda: NAMES)
+    assert advice.hint(Analysis(step, WIN - 1, 0), state) == said
 
 
 def test_a_forced_win_is_said_at_once() -> None:

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from papan.game.formats.importing import ImportProgress
+from papan.game.formats.source import Source
 from papan.game.match import Match
 from papan.game.match.collection import read_collection, write_collection
 from papan.game.match.library import Library, LibraryWriter, NewMatch, SnapshotBuilder, Summary, header_of
@@ -18,7 +20,7 @@ from papan.game.match.record import write
 from papan.game.rules import NOBODY, observe
 from papan.ui.play import library_reader as reader_module
 from papan.ui.play.entries import MatchFilter
-from papan.ui.play.import_export import ExportResult, Import, ImportProgress, export_matches
+from papan.ui.play.import_export import ExportResult, Import, export_matches
 from papan.ui.play.library_reader import LibraryReader, Listing
 from tests.ui.matches import played
 from tests.waiting import PATIENCE, wait_for
@@ -52,7 +54,8 @@ class Desktop:
 
     def bring(self, *sources: Path | str) -> ImportProgress:
         told: list[ImportProgress] = []
-        Import(self.reader, told.append).give(*sources)
+        files = [Source(text=one) if isinstance(one, str) else one for one in sources]
+        Import(self.reader, told.append).give(*files)
         self.until(lambda: told, "the records")
         return told[0]
 
@@ -156,7 +159,7 @@ class TestRecordsIn:
         path = tmp_path / "thousand.txt"
         path.write_text("".join(write_collection(matches)), encoding="utf-8")
         progress = desktop.bring(path)
-        assert (progress.parts, progress.stored, progress.known, progress.refused) == (1000, 1000, 0, [])
+        assert (progress.read, progress.stored, progress.known, progress.refused) == (1000, 1000, 0, [])
         assert desktop.listing().total == 1000
         again = desktop.bring(path)
         assert (again.stored, again.known) == (0, 1000), "none is there twice"
@@ -169,8 +172,8 @@ class TestRecordsIn:
         progress = desktop.bring(path, "hello", tmp_path / "none.txt", " ")
         assert progress.stored == 3
         first, second, third, fourth = progress.refused
-        assert first.startswith("some.txt: Record 2: Line ") and "'ludo'" in first
-        assert second.startswith("Record 1: There is no record here")
+        assert first.startswith("some.txt: Game 2: Line ") and "'ludo'" in first
+        assert second.startswith("It is no record of this program, and none of the other files")
         assert "'" in third and "can't be read" in third
         assert fourth == "It is empty."
 
@@ -188,7 +191,7 @@ class TestRecordsIn:
         told: list[ImportProgress] = []
         job = Import(desktop.reader, told.append)
         job.progress.is_stopped = True
-        job.give(write(played("othello")))
+        job.give(Source(text=write(played("othello"))))
         desktop.until(lambda: told, "the end")
         assert told[0].stored == 0 and desktop.listing().total == 0
 

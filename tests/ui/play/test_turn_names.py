@@ -38,10 +38,16 @@ def othello(*turns: str) -> Match:
 def test_both_forms_and_the_one_that_is_shown() -> None:
     match = othello("d3")
     name = name_of_played(match, match.turns()[0])
-    assert name == ("d3, turns 1 disc", "d3")
+    assert name == ("d3, turns 1 disc", "d3", "d3")
     assert name.shown == "d3, turns 1 disc" and name.other == "d3" and name.told == "d3, turns 1 disc (d3)"
     use_manner(in_words=False)
-    assert name.shown == "d3" and name.other == "d3, turns 1 disc"
+    assert name.shown == "d3" and name.other == "d3, turns 1 disc" and name.brief == "d3"
+    horse = Match.new(GAMES["xiangqi"], ["human", "human"], {"first": "1"}, 1)
+    horse.play(parse_turn(horse.rules, horse.state, "h2e2")[0])
+    name = name_of_played(horse, horse.turns()[0])
+    assert name.brief == "h2e2"
+    use_manner()
+    assert name.brief == "Cannon h2 to e2" and name.shown == "Cannon from h2 to the middle file"
 
 
 def test_in_the_language() -> None:
@@ -85,7 +91,7 @@ def test_a_plugins_faulty_words_give_way_to_notation(monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(words, "turn_words", lambda states, steps: 1 // 0)
     match = othello("d3")
-    assert name_of_played(match, match.turns()[0]) == ("d3", "d3")
+    assert name_of_played(match, match.turns()[0])[:2] == ("d3", "d3")
 
 
 def test_every_word_of_random_games_is_translated(tmp_path: Path) -> None:

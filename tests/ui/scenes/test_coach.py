@@ -392,8 +392,32 @@ class TestExercise:
         assert label == f"Find the better move · {scene.count}"
         assert scene.seat == seats.index("human") and scene.pill.startswith(f"Position 1 of {scene.count} ")
 
+    @pytest.mark.parametrize("person", [0, 1])
+    def test_only_a_persons_turns_are_tried_again(self, desk: Desk, person: int) -> None:
+        _match, found = bad_match("othello")
+        seats = ["human" if seat == person else "minimax:easy" for seat in range(2)]
+        match = Match.new(GAMES["othello"], seats, {"first": "1"}, 5)
+        for step in _match.steps:
+            match.play(step)
+        scene = desk.look_at_found(match, found)
+        own = [index for index in exercises_of(found) if found.moments[index].seat == person]
+        assert own and len(own) < len(exercises_of(found))
+        assert scene.words.exercises() == scene.words.first_exercises() == own
+        desk.press(pygame.K_e)
+        assert desk.scene_as(ExerciseScene)._seats == [person] and not desk.widget("players").is_visible
+
+    def test_among_computers_every_sides_turns_are(self, desk: Desk) -> None:
+        _match, found = bad_match("othello")
+        match = Match.new(GAMES["othello"], ["minimax:easy", "minimax:easy"], {"first": "1"}, 5)
+        for step in _match.steps:
+            match.play(step)
+        assert desk.look_at_found(match, found).words.exercises() == exercises_of(found)
+
     def test_each_players_positions_one_after_the_other(self, desk: Desk) -> None:
-        match, found = bad_match("othello")
+        _match, found = bad_match("othello")
+        match = Match.new(GAMES["othello"], ["human", "human"], {"first": "1"}, 5)
+        for step in _match.steps:
+            match.play(step)
         scene = desk.begin_exercises(match, found)
         own = [index for index in found.turning_points if found.moments[index].seat == 0]
         assert scene.seat == 0 and scene.turns == own and len(own) > 1

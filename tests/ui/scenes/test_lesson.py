@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from random import Random
 
 import pygame
@@ -11,18 +12,20 @@ import pytest
 from papan.ai.players.levels import NAMED_LEVELS
 from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.lessons import lesson_of
-from papan.ui.play.lesson import DONE, READING, RIGHT, SHOWN
+from papan.game.lessons import in_language, lesson_of
+from papan.ui.play.lesson import DONE, READING, RIGHT, SHOWN, steps_done
 from papan.ui.play.practice import TRYING, WRONG
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.lesson import LessonScene, push_lesson
 from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.services import Services
-from papan.ui.texts import translated
+from papan.ui.texts import NAMES, translated
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.dropdown import MenuButton
-from tests.ui.hands import Hands
+from papan.ui.widgets.paragraphs import Paragraphs
+from tests.ui.hands import Hands, Written
+from tests.ui.scenes.conftest import SMALLEST
 from tests.ui.scenes.test_scenes import PastMatches
 
 EASY = NAMED_LEVELS[0].player
@@ -63,6 +66,20 @@ def find(hands: Hands, scene: LessonScene) -> None:
             practice.choose(random.choice(practice.match.legal_steps()))
         hands.until(lambda: practice.showing is None)
     hands.until(lambda: not practice._to_play and practice.showing is None)
+
+
+def check_words(hands: Hands, scene: LessonScene) -> None:
+    """All that is told lies in the panel, or can be scrolled to; the reason is in sight, or as much of it as fits."""
+    words, told = hands.widget_as("words", Paragraphs), scene.side_text()
+    assert words.utterance() == " ".join(part for part in (told.heading, told.body, told.remark) if part)
+    assert words.rect.h >= 3 * hands.app.paint.line_height("text"), "three lines are in sight"
+    assert words.can_focus == (words.full_height > words.rect.h)
+    assert all(words.rect.w >= place.right for place in words._places)
+    if told.remark:
+        last = words._places[-1]
+        assert words.top == min(last.y, max(0, words.full_height - words.rect.h))
+    words.scroll_to(words.full_height)
+    assert words._places[-1].bottom - words.top <= words.rect.h
 
 
 @pytest.fixture
@@ -168,6 +185,65 @@ class TestSteps:
             any_hands.frames(2)
             any_hands.check_layout()
 
+    @pytest.mark.parametrize("language", NAMES)
+    @pytest.mark.parametrize(("size", "scale"), [(SMALLEST, 1.0), (SMALLEST, 2.0), ((1280, 800), 2.0)])
+    def test_every_word_can_be_read(self, home: Path, size: tuple[int, int], scale: float, language: str) -> None:
+        """Each step of each lesson, with the longest reason against a turn."""
+        hands, written = Hands(size, scale=scale), Written()
+        hands.app.settings.language = language
+        hands.app.apply_settings()
+        hands.app.paint.witness = written
+        for name in GALLERY:
+            scene = open_lesson(hands, name)
+            for place, step in enumerate(lesson_of(GAMES[name]).steps):
+                scene.go_to(place)
+                data = step.data
+                reasons = [in_language(texts) for texts in (*(one.say for one in data.wrong), data.otherwise)]
+                scene.practice.has_failed = bool(data.wrong or data.otherwise)
+                scene.practice.reason = max(reasons, key=len)
+                hands.frames(2)
+                check_words(hands, scene)
+        assert not written.cut
+        hands.app.close()
+
+    def test_a_plugins_long_texts_scroll_by_wheel_keys_and_finger(self, small_hands: Hands) -> None:
+        hands = small_hands
+        hands.app.settings.scale = 2.0
+        hands.app.apply_settings()
+        scene = open_lesson(hands, "connect-four")
+        scene.go_to(2)
+        words = hands.widget_as("words", Paragraphs)
+        assert not words.can_focus and words.top == 0
+        text = "Long words of a lesson " * 17
+        scene.practice.step.data.say["en"] = text
+        scene._seen = None
+        hands.frames(2)
+        assert words.can_focus and words.top == 0
+        hands.move(words.rect.center)
+        hands.event(pygame.MOUSEWHEEL, y=-2, x=0)
+        hands.frames(2)
+        wheeled = words.top
+        assert wheeled > 0
+        hands.focus("words")
+        hands.press(pygame.K_END)
+        assert words.top == words.full_height - words.rect.h > wheeled
+        hands.press(pygame.K_HOME)
+        start = scene.widgets.page.in_window(words.rect).midbottom
+        hands.touch((start[0], start[1] - 10), (start[0], start[1] - 60))
+        assert words.top == 50
+        scene.practice.has_failed, scene.practice.reason = True, "Not there: " + text
+        scene._seen = None
+        hands.frames(2)
+        last = words._places[-1]
+        assert words.top == min(last.y, words.full_height - words.rect.h), "the reason is in sight"
+        hands.press(pygame.K_UP)
+        at = words.top
+        scene._seen = None
+        hands.frames(2)
+        assert words.top == at, "what was read stays where it was scrolled to"
+        words.scroll_to(words.full_height)
+        assert words._places[-1].bottom - words.top == words.rect.h
+
     def test_a_right_turn_is_praised_and_a_wrong_one_explained_and_taken_back(self, hands: Hands) -> None:
         scene = open_lesson(hands, "connect-four")
         scene.go_to(2)
@@ -232,7 +308,7 @@ class TestSteps:
         written: list[str] = []
         hands.app.paint.recorder = lambda surface, text, rect: written.append(text)
         scene._point(40)  # an empty point
-        scene.draw(hands.app.surface)
+        scene.widgets.draw(hands.app.surface)
         hands.app.paint.recorder = None
         assert scene.refusal and {scene.practice.say, translated(scene.refusal)} <= set(written)
 
@@ -276,8 +352,10 @@ class TestSteps:
 
 class TestTheEnd:
     def finish(self, hands: Hands, name: str, services: Services) -> Message:
+        last = len(lesson_of(GAMES[name]).steps) - 1
+        hands.app.settings.lessons = {**hands.app.settings.lessons, name: str(last)}
         scene = open_lesson(hands, name, services)
-        scene.go_to(scene.count - 1)
+        assert scene.place == last
         find(hands, scene)
         hands.click("next")
         return hands.scene_as(Message)
@@ -342,6 +420,34 @@ class TestTheEnd:
         hands.press(pygame.K_n)
         assert hands.app.settings.lessons == {"connect-four": DONE}
 
+    def test_skipped_steps_are_remembered_when_the_lesson_is_left(self, hands: Hands) -> None:
+        hands.show(HomeScene(hands.app))
+        scene = open_lesson(hands, "connect-four")
+        find(hands, scene)
+        for _ in range(3):
+            hands.press(pygame.K_n)  # the second and the third step are skipped
+        hands.press(pygame.K_ESCAPE)
+        assert hands.app.settings.lessons == {"connect-four": "3"}
+        assert hands.app.settings.lesson_steps == {"connect-four": "0"}
+        scene = open_lesson(hands, "connect-four")
+        while scene.place < scene.count - 1:
+            find(hands, scene)
+            hands.press(pygame.K_n)
+        find(hands, scene)
+        hands.press(pygame.K_n)
+        assert "skipped 2 steps" in hands.scene_as(Message).text
+        assert hands.app.settings.lessons == {"connect-four": "1"}
+        hands.press(pygame.K_ESCAPE)
+        scene = open_lesson(hands, "connect-four")
+        for _ in range(2):
+            find(hands, scene)
+            hands.press(pygame.K_n)
+        while scene.place < scene.count - 1:
+            assert hands.widget_as("next", Button).label == "Next", "it was done before"
+            hands.press(pygame.K_n)
+        hands.press(pygame.K_n)
+        assert hands.app.settings.lessons == {"connect-four": DONE} and not hands.app.settings.lesson_steps
+
     def test_who_leaves_goes_on_there(self, hands: Hands) -> None:
         hands.show(HomeScene(hands.app))
         open_lesson(hands, "gomoku").go_to(3)
@@ -350,3 +456,20 @@ class TestTheEnd:
         assert open_lesson(hands, "gomoku").place == 3
         hands.app.settings.lessons = {"gomoku": "77", "othello": "x"}
         assert open_lesson(hands, "gomoku").place == open_lesson(hands, "othello").place == 0
+
+
+@pytest.mark.parametrize(
+    ("left", "steps", "done"),
+    [
+        ("", None, set()),
+        ("2", None, {0, 1}),
+        ("2", "0", {0}),
+        ("2", "", set()),
+        ("2", "0 4 77 x", {0, 4}),
+        (DONE, "0", {0, 1, 2, 3, 4}),
+        ("x", None, set()),
+        ("77", None, {0, 1, 2, 3, 4}),
+    ],
+)
+def test_what_was_gone_through(left: str, steps: str | None, done: set[int]) -> None:
+    assert steps_done(5, left, steps) == done

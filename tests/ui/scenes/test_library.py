@@ -9,12 +9,14 @@ from pathlib import Path
 import pygame
 import pytest
 
+from papan.game.formats.importing import ImportProgress
+from papan.game.formats.source import Source
 from papan.game.match import Match
 from papan.game.match.collection import write_collection
 from papan.game.match.library import LibraryWriter, NewMatch, SnapshotBuilder, header_of
 from papan.game.match.record import write
 from papan.ui import texts
-from papan.ui.play.import_export import ExportResult, ImportProgress
+from papan.ui.play.import_export import ExportResult
 from papan.ui.play.library_reader import LibraryReader
 from papan.ui.scenes.dialogs import Message, NameDialog
 from papan.ui.scenes.file_chooser import FileChooser
@@ -322,10 +324,10 @@ class TestRecords:
 
     def test_what_is_refused_is_said_in_a_dialog(self, three: Reader) -> None:
         good, bad = write(played("xiangqi")), write(played("checkers")).replace("[Version ", "[Version1 ")
-        three.scene.import_records(good + "\n" + bad)
+        three.scene.import_records(Source(text=good + "\n" + bad))
         three.until(lambda: isinstance(three.app.scene, Message))
         text = three.scene_as(Message).text
-        assert text.startswith("1 match was imported. 1 was not imported:\nRecord 2: The record has no tag Version")
+        assert text.startswith("1 match was imported. 1 was not imported:\nGame 2: The record has no tag Version")
         three.check_layout()
 
     def test_marked_matches_are_written_to_one_file(self, three: Reader, tmp_path: Path) -> None:
@@ -354,7 +356,7 @@ def test_what_comes_back_after_leaving_is_for_nobody(three: Reader, tmp_path: Pa
     three.show(HomeScene(three.app))
     scene = three.show(LibraryScene(three.app, three.services, three.library_reader))
     three.until(lambda: scene.listing is not None)
-    scene.import_records(write(played("xiangqi")))
+    scene.import_records(Source(text=write(played("xiangqi"))))
     scene._export(scene.listing.entries if scene.listing else (), [tmp_path / "out.txt"])
     three.press(pygame.K_DELETE)
     three.press(pygame.K_ESCAPE)

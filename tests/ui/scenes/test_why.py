@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator, Sequence
+
 import pygame
 import pytest
 
 from papan.ai.limits import WIN, Analysis
 from papan.game.catalogue import GALLERY
+from papan.game.game import Game
 from papan.game.match import Match
-from papan.game.rules import legal_steps
+from papan.game.rules import State, legal_steps
+from papan.ui.play import reasons as reasons_module
 from papan.ui.play.reviewed_match import ReviewedMatch
+from papan.ui.play.turn_names import TurnName, names_in_line
+from papan.ui.scenes import IDLE_SECONDS
 from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.table import TableScene
@@ -48,6 +55,44 @@ def test_numbers_are_short() -> None:
         "0", "0", "0.5", "3.12", "12.35", "120", "−10,000",
     ]  # fmt: skip
     assert in_short(0.0, is_signed=True) == "0" and in_short(-1.5, is_signed=True) == "−1.5"
+
+
+def test_the_page_is_on_the_screen_before_the_search_begins(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    hands.app.frame_budget.painting_seconds = 0.0
+    hands.app.paint.pictures.clear()
+    scene = WhyScene(hands.app, ReviewedMatch(a_match("cifra", "human", "human"), is_open=True))
+    hands.app.push(scene)
+    before = hands.app.frames
+    while hands.app.frames == before:
+        assert not scene.reasons.inquiry.is_working and scene.idle_seconds < IDLE_SECONDS
+        hands.frames()
+    hands.app.frame_budget.painting_seconds = math.inf
+    hands.frames()
+    assert scene.reasons.inquiry.is_working or scene.reasons.answer is not None
+    answered(hands, scene)
+
+
+def test_each_turn_is_put_into_words_once(hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+    named: list[object] = []
+
+    def find(game: Game, state: State, steps: Sequence[int]) -> Iterator[TurnName]:
+        named.append(steps)
+        return names_in_line(game, state, steps)
+
+    monkeypatch.setattr(reasons_module, "names_in_line", find)
+    scene = show(hands, a_match("xiangqi", "human", "human"))
+    for _ in range(5):
+        hands.app.invalidate()
+        hands.frames()
+    count = len(named)
+    assert 0 < count <= scene.table.columns + 1, "only those shown"
+    hands.app.invalidate()
+    hands.frames()
+    assert len(named) == count
+    hands.app.settings.language = "id"
+    hands.app.apply_settings()
+    hands.frames(2)
+    assert count < len(named) <= count + scene.table.columns + 1, "in the new language"
 
 
 class TestTable:

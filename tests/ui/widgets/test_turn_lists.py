@@ -16,7 +16,7 @@ from tests.ui.hands import Hands, Shelf
 
 STYLE = SeatStyle((200, 60, 40), (20, 20, 20), "circle")
 SHORT = TurnName("Column 4", "4")
-LONG = TurnName("Worker from b3 climbs to c4, builds on c3", "b3-c4+c3")
+LONG = TurnName("Worker from b3 climbs to c4, builds on c3", "b3-c4+c3", "To c4, on c3")
 ENDLESS = TurnName("Worker to b3, " * 9, "b2-b3")
 
 
@@ -58,14 +58,21 @@ class TestAtTheTable:
         hands.move(turns._row_rect(0).center)
         assert turns.explanation == ""  # the heading of the round
 
-    @pytest.mark.parametrize(("name", "height"), [(LONG, 150), (ENDLESS, 400)])
-    def test_without_room_there_is_notation_and_words_in_the_tooltip(
-        self, hands: Hands, written: list[str], name: TurnName, height: int
+    @pytest.mark.parametrize(
+        ("name", "height", "shown"), [(LONG, 150, LONG.short), (ENDLESS, 400, ENDLESS.notation)], ids=["low", "endless"]
+    )
+    def test_without_room_there_are_fewer_words_and_all_in_the_tooltip(
+        self, hands: Hands, written: list[str], name: TurnName, height: int, shown: str
     ) -> None:
         turns = at_the_table(hands, name, height)
-        assert not turns.has_row_a_turn and name.notation in written and name.words not in written
+        assert not turns.has_row_a_turn and shown in written and name.words not in written
         hands.move(turns._row_rect(0).center)
         assert turns.explanation == f"{name.words} ({name.notation})"
+
+    def test_fewer_words_get_a_row_each_rather_than_notation(self, hands: Hands, written: list[str]) -> None:
+        name = LONG._replace(short="Worker from b3 to c4, builds on c3")
+        turns = at_the_table(hands, name, 150)
+        assert turns.has_row_a_turn and name.short in written and name.notation not in written
 
     def test_who_wants_notation_has_it(self, hands: Hands, written: list[str]) -> None:
         use_manner(in_words=False)
@@ -80,6 +87,7 @@ class TestAtTheTable:
     [
         (True, SHORT, "Column 4"),
         (True, LONG, LONG.words),
+        (True, ENDLESS._replace(short="Worker to b3"), "Worker to b3"),
         (True, ENDLESS, ENDLESS.notation),
         (False, LONG, LONG.notation),
     ],

@@ -19,6 +19,7 @@ import pytest
 
 from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GALLERY, GAMES
+from papan.game.formats.source import Source
 from papan.game.match import Conclusion, Match
 from papan.game.match.library import Library, Origin, SavedMatch, replay
 from papan.game.match.library.reader import Stored
@@ -570,7 +571,7 @@ class TestRecords:
         monkeypatch.setattr(program.app, "clipboard_text", lambda: text)
         activate(program.app.scene, "paste")
         message = opened(program)
-        assert isinstance(message, Message) and message.title == "This is neither a record nor a position"
+        assert isinstance(message, Message) and message.title == "This is neither a game nor a position"
 
     def test_the_tables_record_reads_back(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []
@@ -699,11 +700,11 @@ class TestRecordsThatTakeLong:
         """Until it is set, no file is read."""
         is_awake = threading.Event()
 
-        def read_in_the_end(path: Path) -> str:
+        def read_in_the_end(path: Path) -> Source:
             assert is_awake.wait(PATIENCE)
-            return record_of(3, 3, 2)
+            return Source(text=record_of(3, 3, 2))
 
-        monkeypatch.setattr("papan.ui.window.program.read_collection_text", read_in_the_end)
+        monkeypatch.setattr("papan.ui.window.program.Source", read_in_the_end)
         return is_awake
 
     def wait(self, program: Program) -> None:
@@ -730,7 +731,7 @@ class TestRecordsThatTakeLong:
         slow_disk.set()
         program.open_record("no record")  # which is read later
         message = opened(program)
-        assert isinstance(message, Message) and message.title == "This is neither a record nor a position"
+        assert isinstance(message, Message) and message.title == "This is neither a game nor a position"
         assert len(program.app.scenes) == 2
 
     def test_of_two_the_last_one_counts(self, program: Program, slow_disk: threading.Event) -> None:

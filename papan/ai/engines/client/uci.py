@@ -17,6 +17,9 @@ from papan.game.base.untrusted import decimal_number, quoted, whole_number
 _BOUNDS = ("lowerbound", "upperbound")
 _NO_MOVES = ("(none)", "none", "0000", "null")
 _RESIGN = "resign"
+_MILLISECONDS = "usemillisec"
+_MOST_INTRODUCED = 1000
+"""Lines of its name and options to read."""
 _MOST_WORDS = 500
 """Words to read of a line; later ones belong to a long variation."""
 
@@ -29,12 +32,20 @@ class Uci(EngineClient):
 
     def greet(self, deadline: float) -> None:
         self.process.send(self.word)
+        introduction: list[str] = []
         for line in self.lines(deadline, f"{self.word}ok"):
             if line.startswith("id name "):
                 self.call_itself(line.removeprefix("id name "))
+            if len(introduction) < _MOST_INTRODUCED:
+                introduction.append(line)
+        self._get_to_know(introduction)
         for name, value in self.settings.items():
             self._set(name, value)
         self._wait_until_ready(deadline)
+
+    def _get_to_know(self, introduction: Sequence[str]) -> None:
+        """Find out from its first lines how it writes."""
+        self.dialect = next((one for one in self.dialect.others if one.is_shown_by(introduction)), self.dialect)
 
     def _wait_until_ready(self, deadline: float) -> None:
         self.process.send("isready")
@@ -92,7 +103,7 @@ class Uci(EngineClient):
 
     def _take_info(self, words: Sequence[str]) -> None:
         """Read the *words* after ``info``; invalid ones are skipped."""
-        if "string" in words[:1] or any(word in _BOUNDS for word in words):
+        if words[:1] in (["string"], ["message"]) or any(word in _BOUNDS for word in words):
             return
         values = _by_name(words)
         if (values.get("multipv") or ["1"])[0] != "1" or "pv" not in values:
@@ -124,13 +135,19 @@ class Ugi(Uci):
 
 
 class Ucci(Uci):
-    """UCCI: the time for a move is sent as the time left for one move."""
+    """UCCI: the time for a move is sent as the time left for one move.
+
+    It counts milliseconds where the program has the option ``usemillisec``, else whole seconds.
+    """
 
     word: ClassVar[str] = "ucci"
+    _counts_milliseconds = False
 
-    def greet(self, deadline: float) -> None:
-        super().greet(deadline)
-        self._set("usemillisec", "true")
+    def _get_to_know(self, introduction: Sequence[str]) -> None:
+        super()._get_to_know(introduction)
+        self._counts_milliseconds = any(line.split()[:2] == ["option", _MILLISECONDS] for line in introduction)
+        if self._counts_milliseconds:
+            self._set(_MILLISECONDS, "true")
 
     def _set(self, name: str, value: str) -> None:
         self.process.send(f"setoption {name} {value}".rstrip())
@@ -146,7 +163,8 @@ class Ucci(Uci):
         if limit.depth is not None:
             return ["depth", str(limit.depth)]  # one kind of limit only
         if limit.time is not None:
-            return ["time", str(max(1, round(1000 * limit.time))), "movestogo", "1"]
+            unit = 1000 if self._counts_milliseconds else 1
+            return ["time", str(max(1, int(unit * limit.time))), "movestogo", "1"]
         return ["nodes", str(limit.nodes)]
 
     def read(self, line: str) -> str | None:

@@ -1,4 +1,8 @@
-"""Xiangqi among programs: UCCI numbers ranks from 0, as we do; UCI, as Fairy-Stockfish speaks it, from 1 to 10."""
+"""Xiangqi among programs: UCCI numbers ranks from 0, as we do.
+
+UCI has two ways: programs of many variants, such as Fairy-Stockfish, number ranks from 1 to 10; programs of xiangqi
+alone, such as Pikafish, from 0 to 9. Only the former have the option ``UCI_Variant``.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +43,26 @@ def _nothing(settings: Options) -> Options:
     return {}
 
 
+def _has_no_variants(lines: Sequence[str]) -> bool:
+    """Whether a program plays xiangqi alone; one without any option is not known to."""
+    options = [line for line in lines if line.startswith("option ")]
+    is_known = any(line.lower().startswith("id name pikafish") for line in lines)
+    return is_known or (bool(options) and not any(line.split()[2:3] == ["UCI_Variant"] for line in options))
+
+
+_FROM_ZERO = Dialect(
+    write_position=_with_tail, settings=_nothing, options=_nothing, notation="0-9", is_shown_by=_has_no_variants
+)
+
 DIALECTS: Mapping[str, Dialect] = {
-    "uci": Dialect(_write_from_one, _read_from_one, _with_tail, settings=_variant, options=_nothing),
+    "uci": Dialect(
+        _write_from_one,
+        _read_from_one,
+        _with_tail,
+        settings=_variant,
+        options=_nothing,
+        notation="1-10",
+        others=(_FROM_ZERO,),
+    ),
     "ucci": Dialect(write_position=_with_tail, settings=_nothing, options=_nothing),
 }

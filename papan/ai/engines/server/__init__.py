@@ -10,7 +10,8 @@ import importlib
 import random
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import cast
 
 from papan.ai.engines.dialect import Dialect, Options
@@ -55,10 +56,13 @@ class EngineServer(ABC):
         self.options = dict(options)
         self.has_ended = False
         """Whether the client has quit."""
+        self.refusal = ""
+        """Why the last position was refused, as a clause; "" if ``match`` has it."""
         self._write = write
         self._lock = threading.Lock()
         self.search = SearchThread(game)
         self.match = self.new_match()
+        self.search.load(self.match)
         self.unit = dialect.unit or evaluation_of(game).SCALE
 
     @abstractmethod
@@ -82,9 +86,25 @@ class EngineServer(ABC):
         return self.search.drop(_CLOSING_PATIENCE)
 
     def check_going(self) -> None:
-        """:raises Refused: the game is over."""
+        """:raises Refused: the game is over, or the last position was refused."""
+        self.check_position()
         if self.match.ending:
             raise Refused(f"the game is over: {self.match.ending.reason}")
+
+    def check_position(self) -> None:
+        """:raises Refused: the last position was refused."""
+        if self.refusal:
+            raise Refused(f"there is no position, as the last one was refused: {self.refusal}")
+
+    @contextmanager
+    def reading_position(self) -> Iterator[None]:
+        """Note whether the position that is read within the block is refused: then there is none to think about."""
+        try:
+            yield
+        except Refused as error:
+            self.refusal = str(error)
+            raise
+        self.refusal = ""
 
     def say(self, *lines: str) -> None:
         """Write *lines* together; line breaks in them are escaped."""
@@ -128,12 +148,21 @@ class EngineServer(ABC):
 
     # --------------------------------------------------------------------------------- thinking
 
-    def think(self, limit: Limit, then: Callable[[Finding], None], *, waits: bool = False, lines: int = 1) -> None:
+    def think(
+        self,
+        limit: Limit,
+        then: Callable[[Finding], None],
+        *,
+        waits: bool = False,
+        lines: int = 1,
+        only: Sequence[tuple[int, ...]] = (),
+    ) -> None:
         """Think about the match in the background, and call *then* with the result.
 
         :param waits: whether the answer waits for ``stop``.
+        :param only: the turns to choose from; default: all.
         """
-        self.search.think(self.match, limit, self.tell, then, waits=waits, lines=lines)
+        self.search.think(self.match, limit, self.tell, then, waits=waits, lines=lines, only=only)
 
     def turn_of(self, match: Match, steps: Sequence[int]) -> str:
         return self.dialect.write(match.rules, match.state, steps)

@@ -20,7 +20,10 @@ _IDENTIFIED = re.compile(r"([0-9]+)\s+(.*)")
 
 
 class Gtp(EngineServer):
-    """GTP: one reply to each command, in order."""
+    """GTP: one reply to each command, in order.
+
+    After a refused ``play`` no move is generated until one is accepted, undone, or the board cleared.
+    """
 
     def __init__(self, game: Game, dialect: Dialect, options: Options, write: Callable[[str], None]) -> None:
         super().__init__(game, dialect, options, write)
@@ -41,7 +44,7 @@ class Gtp(EngineServer):
             "komi": lambda words: "",
             "play": self._play,
             "genmove": self._choose,
-            "reg_genmove": lambda words: self._find(self._seat(words))[0],
+            "reg_genmove": lambda words: self._find(words)[0],
             "undo": self._undo,
             "time_settings": self._set_time,
             "time_left": self._set_left,
@@ -77,7 +80,7 @@ class Gtp(EngineServer):
         return self._clear(words)
 
     def _clear(self, words: Sequence[str]) -> str:
-        self.match = self.new_match()
+        self.match, self.refusal = self.new_match(), ""
         self.search.prepare(self.match)
         return ""
 
@@ -86,7 +89,8 @@ class Gtp(EngineServer):
         seat = _COLOURS.get(words[0].lower()) if words else None
         if seat is None:
             raise Refused("syntax error: a colour is black or white")
-        self.check_going()
+        if self.match.ending:
+            raise Refused(f"the game is over: {self.match.ending.reason}")
         if seat != self.match.mover:
             only = self.match.legal_steps()
             if len(only) > 1 or self.game.rules.cells(self.match.state, only[0]):
@@ -95,6 +99,10 @@ class Gtp(EngineServer):
         return seat
 
     def _play(self, words: Sequence[str]) -> str:
+        with self.reading_position():
+            return self._played(words)
+
+    def _played(self, words: Sequence[str]) -> str:
         if len(words) != 2:
             raise Refused("syntax error: a colour and a cell are wanted")
         seat = _COLOURS.get(words[0].lower())
@@ -111,6 +119,7 @@ class Gtp(EngineServer):
         if not self.match.can_undo:
             raise Refused("cannot undo")
         self.match.undo()
+        self.refusal = ""
         return ""
 
     # --------------------------------------------------------------------------------- thinking
@@ -139,13 +148,15 @@ class Gtp(EngineServer):
         return ""
 
     def _choose(self, words: Sequence[str]) -> str:
-        turn, steps = self._find(self._seat(words))
+        turn, steps = self._find(words)
         for step in steps:
             self.match.play(step)
         return turn
 
-    def _find(self, seat: int) -> tuple[str, Sequence[int]]:
-        """The turn that the search chooses. GTP can't stop it, so no command is read meanwhile."""
+    def _find(self, words: Sequence[str]) -> tuple[str, Sequence[int]]:
+        """The turn that the search chooses for the colour *words*. No command is read meanwhile: none could stop it."""
+        self.check_position()
+        seat = self._seat(words)
         seconds = self._seconds or shared(self._left.get(seat), 0, None) or USUAL_SECONDS
         found: list[Finding] = []
         self.think(Limit(seconds), found.append)

@@ -6,10 +6,11 @@ import logging
 import math
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
-from papan.ai.limits import Analysis, Limit
+from papan.ai.exact import Finishing
+from papan.ai.limits import Analysis, Limit, Line
 from papan.ai.players import PlayerError, SearchingPlayer, make_player, make_searcher, situation
 from papan.ai.search import Searcher
 from papan.game.game import Game
@@ -21,6 +22,8 @@ log = logging.getLogger(__name__)
 
 PLAIN_SHARE = 0.5
 """The share of the time for a turn after which a search no longer waits for the compiler."""
+_PLAIN_END = 0.9
+"""The share of that time after which a search in plain Python is stopped, as that takes some milliseconds."""
 TELLING_SECONDS = 0.05
 """The interval of progress reports."""
 _LEAST_SECONDS = 0.01
@@ -35,6 +38,16 @@ class Finding:
     steps: tuple[int, ...] = ()
     """The turn to play, once the search has ended."""
 
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """The best steps, best first; those that were not judged are left out."""
+        found = self.analysis
+        if not found.lines:
+            return (Line(found.step, found.score, found.principal_variation or (found.step,), found.is_proven),)
+        if found.depth > 0:
+            return found.lines
+        return tuple(line for line in found.lines if line.is_proven) or found.lines[:1]  # a solver's, interrupted
+
 
 @dataclass
 class _Task:
@@ -43,15 +56,47 @@ class _Task:
     tell: Callable[[Finding], None]
     then: Callable[[Finding], None]
     lines: int
+    only: tuple[tuple[int, ...], ...]
+    """The turns to choose from; empty for all."""
     may_answer: threading.Event
     search: Searcher
+    started: float
+    """By ``time.monotonic``."""
     is_dropped: bool = False
     is_stopped: bool = False
-    started: float = field(default_factory=time.monotonic)
+    until: float = math.inf
+    """The time, by ``time.monotonic``, when it is to be stopped."""
 
     @property
     def seconds(self) -> float:
         return time.monotonic() - self.started
+
+    def choices(self, match: Match) -> list[int]:
+        """The steps to choose from in *match*, which is the task's or goes on within the turn; empty for all."""
+        played = tuple(match.steps[len(self.match.steps) :])
+        number = len(played)
+        return sorted({turn[number] for turn in self.only if len(turn) > number and turn[:number] == played})
+
+
+@dataclass
+class _Compiling:
+    """The compilation of a search for a type of state; the solver's comes after it."""
+
+    search: threading.Event = field(default_factory=threading.Event)
+    """Set once the search is compiled."""
+    solver: threading.Event = field(default_factory=threading.Event)
+
+    def work(self, search: Searcher, state: State) -> None:
+        try:
+            search.prepare(state)
+            self.search.set()
+            if isinstance(search, Finishing):
+                search.prepare_solver(state)
+        except Exception:
+            log.exception("The search can't be compiled")  # it says so again once it is used
+        finally:
+            self.search.set()
+            self.solver.set()
 
 
 class SearchThread:
@@ -62,7 +107,8 @@ class SearchThread:
         self._memory: int | None = None
         self._threads = 1
         self._player: SearchingPlayer | None = None
-        self._compiled: dict[type, threading.Event] = {}
+        self._plain: Searcher | None = None
+        self._compiled: dict[type, _Compiling] = {}
         self._thread: threading.Thread | None = None
         self._task: _Task | None = None
 
@@ -90,6 +136,18 @@ class SearchThread:
             player.prepare(match.state)
             player.prepare_rest(match.state)
 
+    def load(self, match: Match) -> None:
+        """Load all data that a search needs, such as tables, so that the first one does not wait for them."""
+        if not match.ending:
+            with plainly():
+                self._plain_search().analyse(situation(match).state, Limit(nodes=1))
+
+    def _plain_search(self) -> Searcher:
+        """The search in plain Python, while the other one is compiled: solvers would be too slow."""
+        if self._plain is None:
+            self._plain = _without_solver(make_searcher("minimax:hard", self._game, compact=True))
+        return self._plain
+
     def _searching_player(self) -> SearchingPlayer:
         if self._player is None:
             numbers = [f"memory={self._memory}"] if self._memory else []
@@ -113,16 +171,21 @@ class SearchThread:
         *,
         waits: bool = False,
         lines: int = 1,
+        only: Sequence[tuple[int, ...]] = (),
     ) -> None:
         """Think about *match*, which is not over; drops the current task.
 
         :param tell: gets progress, in another thread, as *then*.
         :param then: gets the chosen turn, once, unless dropped.
-        :param waits: whether *then* waits for ``stop``.
+        :param waits: whether *then* waits for ``stop`` or ``end_within``.
+        :param only: the turns to choose from; default: all.
         """
+        started = time.monotonic()
         self.drop()
         search = self._searching_player().search
-        task = _Task(match.up_to(len(match.steps)), limit, tell, then, lines, threading.Event(), search)
+        task = _Task(
+            match.up_to(len(match.steps)), limit, tell, then, lines, tuple(only), threading.Event(), search, started
+        )
         if not waits:
             task.may_answer.set()
         self._task = task
@@ -134,6 +197,12 @@ class SearchThread:
             self._task.is_stopped = True
             self._task.may_answer.set()
             self._task.search.stop()
+
+    def end_within(self, seconds: float | None) -> None:
+        """Let a task that waits answer once its search has ended, within *seconds* unless None."""
+        if self._task is not None:
+            self._task.until = math.inf if seconds is None else time.monotonic() + seconds
+            self._task.may_answer.set()
 
     def drop(self, patience: float = math.inf) -> bool:
         """End the task without an answer; returns whether it ended within *patience* seconds."""
@@ -172,19 +241,29 @@ class SearchThread:
             task.then(found)
 
     def _find(self, task: _Task) -> Finding:
-        if self._waits_for_compiler(task):
-            return self._found(task)
-        task.search = make_searcher("minimax:hard", self._game, compact=True)
-        with plainly():
-            return self._found(task)
+        state, search = task.match.state, task.search
+        compiling = self._compiling(search, state)
+        if not self._waits_for(compiling.search, task):
+            task.search = self._plain_search()
+            if task.limit.time is not None:  # a turn ahead may take longer in plain Python
+                task.until = min(task.until, task.started + _PLAIN_END * task.limit.time)
+            with plainly():
+                return self._found(task)
+        may_solve = isinstance(search, Finishing) and search.may_solve(state, task.limit)
+        if may_solve and not self._waits_for(compiling.solver, task):
+            task.search = _without_solver(search)
+        return self._found(task)
 
-    def _waits_for_compiler(self, task: _Task) -> bool:
-        """Compile the search; returns False once that takes too long for the time to think."""
-        search, state = task.search, task.match.state
-        is_ready = self._compiled.get(type(state))
-        if is_ready is None:
-            is_ready = self._compiled[type(state)] = threading.Event()
-            threading.Thread(target=_compile, args=(search, state, is_ready), name="compiler", daemon=True).start()
+    def _compiling(self, search: Searcher, state: State) -> _Compiling:
+        compiling = self._compiled.get(type(state))
+        if compiling is None:
+            compiling = self._compiled[type(state)] = _Compiling()
+            threading.Thread(target=compiling.work, args=(search, state), name="compiler", daemon=True).start()
+        return compiling
+
+    @staticmethod
+    def _waits_for(is_ready: threading.Event, task: _Task) -> bool:
+        """Wait for the compiler; returns False once that takes too long for the time to think."""
         while not is_ready.wait(0.01):
             is_late = task.limit.time is not None and task.seconds > PLAIN_SHARE * task.limit.time
             if is_late or task.is_stopped or task.is_dropped:
@@ -193,33 +272,48 @@ class SearchThread:
 
     def _found(self, task: _Task) -> Finding:
         analysis = self._analyse(task, task.match)
+        steps = self._whole_turn(task, analysis.principal_variation or (analysis.step,))
+        if task.lines > 1:
+            analysis = self._with_whole_turns(task, analysis)
         if not task.is_dropped:
             task.tell(Finding(task.match, analysis, task.seconds))
-        steps = self._whole_turn(task, analysis.principal_variation or (analysis.step,))
         return Finding(task.match, analysis, task.seconds, steps)
 
+    def _with_whole_turns(self, task: _Task, analysis: Analysis) -> Analysis:
+        """*analysis* with lines that begin with a whole turn, so that a client can show each."""
+        lines = []
+        for line in analysis.lines:
+            steps = self._whole_turn(task, line.principal_variation, is_short=True)
+            is_longer = len(steps) > len(line.principal_variation)
+            lines.append(replace(line, principal_variation=steps) if is_longer else line)
+        return replace(analysis, lines=tuple(lines))
+
     @staticmethod
-    def _analyse(task: _Task, match: Match) -> Analysis:
+    def _analyse(task: _Task, match: Match, is_short: bool = False) -> Analysis:
         told, limit = situation(match), task.limit
         if limit.time is not None:
             limit = replace(limit, time=max(_LEAST_SECONDS, limit.time - task.seconds))
         return task.search.analyse(
             told.state,
-            Limit(depth=1) if task.is_stopped else limit,
+            Limit(depth=1) if task.is_stopped or is_short else limit,
             told.came_twice,
             seed=told.seed,
             is_cancelled=lambda: task.is_dropped,
+            only=task.choices(match),
             lines=task.lines if match is task.match else 1,
         )
 
-    def _whole_turn(self, task: _Task, line: tuple[int, ...]) -> tuple[int, ...]:
-        """The steps of the turn that *line* begins with; missing ones are searched."""
+    def _whole_turn(self, task: _Task, line: tuple[int, ...], is_short: bool = False) -> tuple[int, ...]:
+        """The steps of the turn that *line* begins with; missing ones are searched.
+
+        :param is_short: whether a turn ahead is enough for these.
+        """
         match = task.match.up_to(len(task.match.steps))
         seat, before = match.mover, len(match.steps)
         expected = list(line)
         while not match.ending and match.mover == seat and not task.is_dropped:
-            if not expected or expected[0] not in match.legal_steps():
-                expected = [self._analyse(task, match).step]
+            if not expected or expected[0] not in (task.choices(match) or match.legal_steps()):
+                expected = [self._analyse(task, match, is_short).step]
             match.play(expected.pop(0))
         return tuple(match.steps[before:])
 
@@ -228,7 +322,7 @@ class SearchThread:
         match = task.match.up_to(len(task.match.steps))
         seat, before = match.mover, len(match.steps)
         while not match.ending and match.mover == seat:
-            match.play(match.legal_steps()[0])
+            match.play((task.choices(match) or match.legal_steps())[0])
         steps = tuple(match.steps[before:])
         return Finding(task.match, Analysis(steps[0], 0.0, seat), task.seconds, steps)
 
@@ -236,7 +330,9 @@ class SearchThread:
     def _watch(task: _Task, has_ended: threading.Event) -> None:
         """Report progress, and repeat a stop, as a search that is just beginning would miss it."""
         told = 0
-        while not has_ended.wait(TELLING_SECONDS):
+        while not has_ended.wait(max(0.001, min(TELLING_SECONDS, task.until - time.monotonic()))):
+            if time.monotonic() >= task.until:
+                task.is_stopped = True
             if task.is_stopped or task.is_dropped:
                 task.search.stop()
                 continue
@@ -246,10 +342,5 @@ class SearchThread:
                 task.tell(Finding(task.match, live, task.seconds))
 
 
-def _compile(search: Searcher, state: State, is_ready: threading.Event) -> None:
-    try:
-        search.prepare(state)
-    except Exception:
-        log.exception("The search can't be compiled")  # it says so again once it is used
-    finally:
-        is_ready.set()
+def _without_solver(search: Searcher) -> Searcher:
+    return search.search if isinstance(search, Finishing) else search

@@ -9,6 +9,11 @@ from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
 from papan.game.rules.catur_jawa.board import State, cell_name, place_of, value_at
 
 
+def short_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
+    """The card played, and where."""
+    return say("{card} on {cell}", card=steps[0] >> CELL_BITS, cell=cell_name(steps[0] & CELL_MASK))
+
+
 def turn_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
     """The card played, and the one that it covers; both lie on the table."""
     card, cell = steps[0] >> CELL_BITS, steps[0] & CELL_MASK

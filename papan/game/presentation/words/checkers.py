@@ -20,6 +20,14 @@ def turn_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
     return joined([words, say("becomes a king")], ", ") if is_crowned else words
 
 
+def short_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
+    """The squares of the piece before and after."""
+    origin, target = (steps[0] >> 5) + 1, (steps[-1] & 31) + 1
+    if is_jump(steps[0]):
+        return say("{origin} jumps to {target}", origin=origin, target=target)
+    return say("{origin} to {cell}", origin=origin, cell=target)
+
+
 def _move(ends: tuple[int, int], *, was_king: bool) -> Sentence:
     origin, target = ends
     if was_king:

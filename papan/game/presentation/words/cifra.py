@@ -33,12 +33,42 @@ def turn_words(states: Sequence[AnyState], steps: Sequence[int]) -> Sentence:
     return capitalised(joined(chain.from_iterable(parts), ", "))
 
 
+def short_words(states: Sequence[AnyState], steps: Sequence[int]) -> Sentence:
+    """The choice of a side and a colour, or the cells of the piece before and after."""
+    parts = [_short_part(*taken) for taken in zip(states, steps, strict=False)]
+    is_choice = states[0].stage in (CHOOSING_SIDE, CHOOSING_COLOUR)
+    return capitalised(joined(parts, ", ")) if is_choice else joined(parts, ", ")
+
+
+def _short_part(state: AnyState, step: int) -> Sentence:
+    size = size_of(state)
+    if state.stage == CHOOSING_SIDE:
+        if step & 1:
+            return say("column {column}", column=_side_column(size, step))
+        return say("row {row}", row=_side_row(size, step))
+    if state.stage == CHOOSING_COLOUR:
+        return COLOURS_IN_WORDS[step]
+    origin, target = cells(state, step)
+    start, cell = cell_name(origin, size), cell_name(target, size)
+    if whole(pieces_of, state, 1 - state.to_move) >> target & 1:
+        return say("{origin} takes {cell}", origin=start, cell=cell)
+    return say("{origin} to {cell}", origin=start, cell=cell)
+
+
+def _side_column(size: int, step: int) -> str:
+    return "abcdefghi"[size - 1 if step == 1 else 0]
+
+
+def _side_row(size: int, step: int) -> int:
+    return 1 if step else size
+
+
 def _parts(state: AnyState, after: AnyState, step: int) -> list[Sentence]:
     size = size_of(state)
     if state.stage == CHOOSING_SIDE:
         if step & 1:
-            return [say("chooses the side of column {column}", column="abcdefghi"[size - 1 if step == 1 else 0])]
-        return [say("chooses the side of row {row}", row=1 if step else size)]
+            return [say("chooses the side of column {column}", column=_side_column(size, step))]
+        return [say("chooses the side of row {row}", row=_side_row(size, step))]
     if state.stage == CHOOSING_COLOUR:
         return [say("plays {colour}", colour=COLOURS_IN_WORDS[step])]
     origin, target = cells(state, step)

@@ -20,4 +20,4 @@ def turn_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
 
 def words_in_sentence(states: Sequence[State], steps: Sequence[int]) -> Sentence:
     """The cell alone."""
-    return say("Passes") if steps[0] == PASS else joined([name_of(steps[0])])
+    return say("Pass") if steps[0] == PASS else joined([name_of(steps[0])])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from papan.game.base.sentences import Sentence, capitalised, joined, say
 from papan.game.rules.santorini.board import (
@@ -26,16 +26,36 @@ from papan.game.rules.santorini.gods import GODS
 
 def turn_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
     """Each step in order; a god's further move or build that is declined is left out."""
+    return _told(states, steps, _move)
+
+
+def short_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
+    """As ``turn_words``, without whether the worker climbs."""
+    return _told(states, steps, _short_move)
+
+
+def _told(states: Sequence[State], steps: Sequence[int], moved: Callable[[State, int], Sentence]) -> Sentence:
+    """The words for each step.
+
+    :param moved: returns those for a worker's first move.
+    """
     parts: list[str] = []
     walked: int | None = None
     for state, step in zip(states, steps, strict=False):
         kind, origin, target = step_parts(step)
         if kind == MOVE:
-            parts.append(say("then to {cell}", cell=cell_name(target)) if walked == origin else _move(state, step))
+            parts.append(say("then to {cell}", cell=cell_name(target)) if walked == origin else moved(state, step))
             walked = target
         elif kind != DONE:
             parts.append(_standing(state, kind, target))
     return capitalised(joined(parts or [say("nothing more")], ", "))
+
+
+def _short_move(state: State, step: int) -> Sentence:
+    _kind, origin, target = step_parts(step)
+    if _is_clear(state, origin, target):
+        return say("worker to {cell}", cell=cell_name(target))
+    return say("worker {origin} to {cell}", origin=cell_name(origin), cell=cell_name(target))
 
 
 def _move(state: State, step: int) -> Sentence:

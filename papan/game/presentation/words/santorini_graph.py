@@ -13,6 +13,16 @@ def turn_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
     return capitalised(joined((_words(*pair) for pair in zip(states, steps, strict=False)), ", "))
 
 
+def short_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
+    """As ``turn_words``, without whether the worker climbs."""
+    return capitalised(joined((_short(*pair) for pair in zip(states, steps, strict=False)), ", "))
+
+
+def _short(state: State, step: int) -> Sentence:
+    kind, origin, target = step_parts(step)
+    return say("worker {origin} to {cell}", origin=origin, cell=target) if kind == MOVE else _words(state, step)
+
+
 def _words(state: State, step: int) -> Sentence:
     kind, origin, target = step_parts(step)
     if kind == PLACE:

@@ -37,6 +37,23 @@ def turn_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
     return joined([words, say("check")], ", ") if in_check(after, 1 - state.to_move) else words
 
 
+def short_words(states: Sequence[State], steps: Sequence[int]) -> Sentence:
+    """The piece and the point that it goes to."""
+    state = states[0]
+    origin, target = steps[0] >> STEP_SHIFT, steps[0] & TARGET_MASK
+    piece, cell = capitalised(KIND_NAMES[kind_at(state, origin)]), cell_name(target)
+    if any(origin != other and kind_at(state, other) == kind_at(state, origin) for other in _reaching(state, target)):
+        piece = say("{piece} {cell}", piece=piece, cell=cell_name(origin))
+    if kind_at(state, target):
+        return say("{piece} takes {cell}", piece=piece, cell=cell)
+    return say("{piece} to {cell}", piece=piece, cell=cell)
+
+
+def _reaching(state: State, target: int) -> list[int]:
+    """The points of the mover's pieces that could go to *target*."""
+    return [cell for cell in pieces_of(state, state.to_move) if _reaches(state, cell, target)]
+
+
 def _way(state: State, piece: str, origin: int, target: int) -> Sentence:
     taken = kind_at(state, target)
     if taken:

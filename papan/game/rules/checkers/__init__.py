@@ -11,11 +11,12 @@ steps are counted from 0.
 A jump is one step, ``origin * 32 + target`` as any move; while a piece can jump on, its side stays on move, and the
 state remembers the piece. Captured men leave the board at once, which is equivalent to taking them off at the end: a
 jump never passes over or lands on a square of one of them. Notation: ``9-13``, ``9x18``, and ``x25`` for each further
-jump: ``9x18x25`` is a turn. ``board`` has the state.
+jump: ``9x18x25`` is a turn. ``board`` has the state, ``ways`` other notations.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from random import Random
 
@@ -58,9 +59,12 @@ from papan.game.rules.checkers.board import (
     write_steps,
 )
 from papan.game.rules.checkers.board import State as State
+from papan.game.rules.checkers.ways import foreign_turns as foreign_turns
 from papan.game.rules.one_click import by_notation
 
 MOST_STEPS = 4 * MEN
+_QUICKEST_REPETITION = 8
+"""Quiet turns until a position can have occurred three times."""
 
 PHASES: Mapping[str, Sequence[str]] = {say("move"): ("move", "jump"), say("jump"): ("jump", "move")}
 PERFT_COUNTS_ENDED_GAMES = True
@@ -274,7 +278,9 @@ def _reason(state: State) -> str:
 
 
 def repetition_ending(states: Sequence[State]) -> Ending | None:
-    return Ending((0.0, 0.0), say("third repetition of the position")) if third_repetition(states) else None
+    if states[-1].quiet < _QUICKEST_REPETITION or not third_repetition(states):
+        return None
+    return Ending((0.0, 0.0), say("third repetition of the position"))
 
 
 describe = by_notation(notation)
@@ -329,14 +335,36 @@ def _written(state: State, seat: int) -> list[str]:
     return [("K" if state.kings >> bit_of(square) & 1 else "") + str(square + 1) for square in squares]
 
 
+_IN_TAG = re.compile(r'\s*\[\s*FEN\s*"([^"]*)"\s*\]\s*', re.IGNORECASE)
+_PIECES = re.compile(r"(K?)([0-9]{1,2})(?:-\1?([0-9]{1,2}))?")
+_NEEDLESS_SPACE = re.compile("(?<![0-9]) | (?![0-9])")
+_COUNTERS = re.compile(r"H([0-9]{1,4})|F[0-9]{1,9}")
+
+
 def parse(text: str, options: Mapping[str, str]) -> State:
     """The position that *text* describes; the two sides may be in either order.
 
+    Other programs' forms are read, too: ``[FEN "…"]``, ranges of squares (``K5-8`` are kings), spaces, small letters, a
+    full stop at the end, and the counters ``:H0:F1``, of which H is that of quiet turns.
+
     >>> parse("W:WK7,21:B1,9", {}).to_move
     1
+    >>> parse("B: W31-32, k5: B1-4.", {}) == parse("B:W31,32,K5:B1,2,3,4", {})
+    True
     """
-    fields = text.split(":")
-    if len(fields) not in (3, 4):
+    return parse_pdn(text)
+
+
+def parse_pdn(text: str, *, crowns: bool = False) -> State:
+    """The position that *text* describes, as for ``parse``.
+
+    :param crowns: whether a man on its last row is read as a king, as in old collections of problems.
+    :raises PositionError: it describes none.
+    """
+    tag = _IN_TAG.fullmatch(text)
+    written = _NEEDLESS_SPACE.sub("", " ".join((tag[1] if tag else text).split()))
+    fields = written.removesuffix(".").upper().split(":")
+    if not 3 <= len(fields) <= 5:
         raise PositionError.saying(
             "The position has {fields} separated by ':': it must be like B:W21,K30:B1,2, with the side to move and "
             "the squares of both sides; a draw counter may follow.",
@@ -353,43 +381,38 @@ def parse(text: str, options: Mapping[str, str]) -> State:
                 number=number,
                 field=quoted(field),
             )
-        sides[letter] = _parse_side(field, number)
+        sides[letter] = _parse_side(field, number, crowns)
     (black, black_kings), (white, white_kings) = sides["B"], sides["W"]
     if black & white:
         square = squares_of(black & white)[0] + 1
         raise PositionError.saying("Square {square} has both a black and a white piece.", square=square)
-    quiet = _parse_quiet(fields[3]) if len(fields) == 4 else 0
+    quiet = _parse_counters(fields[3:])
     return State(black, white, black_kings | white_kings, _LETTERS.index(fields[0]), 0, quiet)
 
 
-def _parse_side(field: str, number: int) -> tuple[int, int]:
+def _parse_side(field: str, number: int, crowns: bool) -> tuple[int, int]:
     """The pieces and the kings in the *field* of the side *number*."""
     pieces, kings = 0, 0
     seat = _LETTERS.index(field[0])
     crowning_row = ROW_EIGHT if seat == 0 else ROW_ONE
     for written in field[1:].split(",") if field[1:] else []:
-        digits = written.removeprefix("K")
-        square = whole_number(digits)
-        if square is None or not 1 <= square <= SQUARES:
-            raise PositionError.saying(
-                "Field {number} has {written}: it must be a square from 1 to {most}, with K before it for a king.",
-                number=number,
-                written=quoted(written),
-                most=SQUARES,
-            )
-        piece = 1 << bit_of(square - 1)
-        if pieces & piece:
-            raise PositionError.saying("Field {number} has square {digits} twice.", number=number, digits=digits)
-        pieces |= piece
-        if written != digits:
-            kings |= piece
-        elif piece & crowning_row:
-            raise PositionError.saying(
-                "Field {number} has a man on square {digits}, where {colour}'s men become kings.",
-                number=number,
-                digits=digits,
-                colour=COLOURS[seat],
-            )
+        is_king, squares = _parse_pieces(written, number)
+        for square in squares:
+            piece = 1 << bit_of(square - 1)
+            if pieces & piece:
+                raise PositionError.saying(
+                    "Field {number} has square {digits} twice.", number=number, digits=str(square)
+                )
+            pieces |= piece
+            if is_king or (crowns and piece & crowning_row):
+                kings |= piece
+            elif piece & crowning_row:
+                raise PositionError.saying(
+                    "Field {number} has a man on square {digits}, where {colour}'s men become kings.",
+                    number=number,
+                    digits=str(square),
+                    colour=COLOURS[seat],
+                )
     if pieces.bit_count() > MEN:
         raise PositionError.saying(
             "{colour} has {number} pieces: there can't be more than {most}.",
@@ -400,13 +423,34 @@ def _parse_side(field: str, number: int) -> tuple[int, int]:
     return pieces, kings
 
 
-def _parse_quiet(field: str) -> int:
-    quiet = whole_number(field)
-    if quiet is None or not 1 <= quiet <= QUIET_TURNS:
+def _parse_pieces(written: str, number: int) -> tuple[bool, Sequence[int]]:
+    """Whether *written*, in field *number*, are kings, and their squares."""
+    found = _PIECES.fullmatch(written)
+    first, last = (int(found[2]), int(found[3] or found[2])) if found else (0, 0)
+    if found is None or not 1 <= first <= last <= SQUARES:
+        raise PositionError.saying(
+            "Field {number} has {written}: it must be a square from 1 to {most}, with K before it for a king.",
+            number=number,
+            written=quoted(written),
+            most=SQUARES,
+        )
+    return bool(found[1]), range(first, last + 1)
+
+
+def _parse_counters(fields: Sequence[str]) -> int:
+    """The quiet turns in the *fields* after the squares: our number, or H and F of other programs."""
+    if not fields:
+        return 0
+    counters = [_COUNTERS.fullmatch(field) for field in fields]
+    if all(counters) and len({field[0] for field in fields}) == len(fields):
+        quiet = next((int(found[1]) for found in counters if found and found[1]), 0)
+        return min(quiet, QUIET_TURNS)
+    quiet = whole_number(fields[0]) or 0
+    if len(fields) > 1 or not 1 <= quiet <= QUIET_TURNS:
         raise PositionError.saying(
             "Field 4, the turns with neither a capture nor a man's move, is {field}:"
             " it must be a number from 1 to {most}, or be left out.",
-            field=quoted(field),
+            field=quoted(":".join(fields)),
             most=QUIET_TURNS,
         )
     return quiet

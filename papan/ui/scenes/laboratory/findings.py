@@ -29,8 +29,8 @@ _LOW_BELOW = 650
 _FEW_ROWS = 5
 _COLUMNS = (0.15, 0.29, 0.14, 0.14)
 """The widths of the columns of numbers, as shares of the table's width."""
-_LEAST_SHARE = 0.0005
-"""A reason with a smaller share of games is called rare."""
+_LEAST_PERCENT = 0.1
+"""A smaller share of games is told as less than this."""
 _TICKS = 4
 """Steps between lines across the plot, at most."""
 _LEFT_OUT = 8
@@ -167,10 +167,13 @@ class Findings:
             middle = top + row * px(_ENDINGS_ROW) + px(_ENDINGS_ROW) // 2
             bar = pygame.Rect(inner.x + inner.w // 2, middle - px(4), inner.w // 2 - px(58), px(8))
             words, most = translated(reason), inner.w // 2 - px(10)
-            paint.text(surface, words, (inner.x, middle), "small", anchor="midleft", width=most)
+            paint.text(surface, words, (inner.x, middle), "small", anchor="midleft", width=most, shrinks=True)
             surface.fill(theme.pill, bar)
             surface.fill(theme.accent, (bar.x, bar.y, max(1, round(bar.w * share)), bar.h))
-            words = in_figures(100 * share, ".1f") + " %" if share >= _LEAST_SHARE else _("rare")
+            percent = 100 * share
+            words = f"{in_figures(max(percent, _LEAST_PERCENT), '.1f')} %"
+            if percent < _LEAST_PERCENT:
+                words = f"< {words}"
             paint.text(surface, words, (inner.right, middle), "small", anchor="midright")
 
     # ----------------------------------------------------------------------------------------- curve

@@ -11,9 +11,10 @@ import pygame
 
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.catalogue import GALLERY, GAMES
+from papan.game.formats.importing import ImportProgress
 from papan.ui.drawing.theme import BUTTON_HEIGHT, PANEL_RADIUS
 from papan.ui.play.entries import LENGTHS, Entry, MatchFilter, parse_turn_range
-from papan.ui.play.import_export import ExportResult, ImportProgress
+from papan.ui.play.import_export import ExportResult
 from papan.ui.scenes import Scene
 from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.texts.wording import day_in_words

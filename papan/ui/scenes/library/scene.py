@@ -9,9 +9,11 @@ from pathlib import Path
 import pygame
 
 from papan.game.base.sentences import say, say_number
+from papan.game.formats.importing import ImportProgress
+from papan.game.formats.source import Source
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.entries import Entry
-from papan.ui.play.import_export import Import, ImportProgress, export_matches
+from papan.ui.play.import_export import Import, export_matches
 from papan.ui.play.library_reader import LibraryReader, Listing
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage, strip
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
@@ -232,11 +234,11 @@ class LibraryScene(HeaderScene):
     def _paste_records(self) -> None:
         text = self.stage.clipboard_text()
         if text.strip():
-            self.import_records(text)
+            self.import_records(Source(text=text))
         else:
             self.stage.notify(say("There is no text on the clipboard: copy records first."))
 
-    def import_records(self, *sources: Path | str) -> None:
+    def import_records(self, *sources: Path | Source) -> None:
         if self._import is None:
             self._import = Import(self._reader, self._tell_of_import)
         self._import.give(*sources)
@@ -300,8 +302,8 @@ class LibraryScene(HeaderScene):
     def _foot_words(self) -> str:
         if self._import is not None:
             progress = self._import.progress
-            return _("Reading record {number} of {parts} …").format(
-                number=in_figures(progress.read), parts=in_figures(max(progress.parts, progress.read))
+            return _("Reading game {number}: {share} of the file …").format(
+                number=in_figures(progress.read), share=in_figures(progress.share, ".0%")
             )
         if self._undo_seconds > 0:
             return plural("{count} match was deleted.", "{count} matches were deleted.", self._deleted)

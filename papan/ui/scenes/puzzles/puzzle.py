@@ -9,7 +9,6 @@ from functools import partial
 from papan.game.catalogue import GAMES
 from papan.game.puzzles import Puzzle, PuzzleError
 from papan.ui.boards import BoardError, BoardView, Picture
-from papan.ui.play.practice import WRONG
 from papan.ui.play.puzzle_practice import OVER, SHOWING, DailyPuzzle, PuzzlePractice
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message
@@ -147,12 +146,6 @@ class PuzzleScene(PracticeScene):
     def show_answer(self) -> None:
         if self._show.is_enabled:
             super().show_answer()
-
-    def _point(self, cell: int) -> None:
-        if self.practice.stage == WRONG and self.practice.showing is None:
-            self.practice.take_back()  # the person continues
-            self._refresh()
-        super()._point(cell)
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return [

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from papan.ai.evaluation import winning_chance
 from papan.ai.indicators.course import STAGE_NAMES, ZONE_NAMES, Zone
 from papan.ai.limits import own_turns, win_distance
+from papan.ai.players import HUMAN
 from papan.ai.reviews.marks import key_moments
-from papan.game.rules import allied
+from papan.game.rules import allied, legal_steps
 from papan.ui.drawing.theme import Tone
 from papan.ui.play.exercise import exercises_of
 from papan.ui.play.reviewed_match import ReviewedMatch
@@ -184,6 +185,8 @@ class ReviewWords:
     def _judgement_of(self, played: str, seat: int, moment: Moment | None, *, is_spoken: bool) -> str:
         if moment is None or moment.best is None:
             return _("Played {turn}.").format(turn=played)
+        if self._is_forced(moment.index):
+            return _("Played {turn}: there was no other legal move.").format(turn=played)
         if moment.is_best or moment.loss < _NOTICEABLE:
             if moment.mark:
                 return _("Played {turn}: the only good turn, and hard to find.").format(turn=played)
@@ -196,6 +199,12 @@ class ReviewWords:
         if others:
             line += _(", expecting {line}").format(line=joined_in_sentence(others))
         return _("Played {turn}. A better turn was {best}.").format(turn=played, best=line)
+
+    def _is_forced(self, turn: int) -> bool:
+        """Whether *turn* was the only legal one."""
+        stop, rules = self._reviewed.stops[turn], self._reviewed.match.rules
+        states = self._reviewed.states[stop.first_step : stop.turn_end]
+        return all(len(legal_steps(state, rules.MOST_STEPS)) == 1 for state in states)
 
     def _best_line(self, moment: Moment) -> list[TurnName]:
         """Return the first turns of the best line instead of the turn before *moment*, at least one."""
@@ -296,10 +305,14 @@ class ReviewWords:
         return "" if found is None else f"{found:.0f} %"
 
     def exercises(self, seat: int | None = None) -> list[int]:
+        """Return the turns to try again, those of *seat* or all: of persons only, where one played."""
         if self.review is None:
             return []
-        seats = [moment.seat for moment in self.review.moments]
-        return [index for index in exercises_of(self.review) if seat is None or seats[index] == seat]
+        players = self._reviewed.match.seats
+        seats = {seat} if seat is not None else set(range(len(players)))
+        if HUMAN in players:
+            seats = {one for one in seats if players[one] == HUMAN}
+        return [index for index in exercises_of(self.review) if self.review.moments[index].seat in seats]
 
     def first_exercises(self) -> list[int]:
         """Return the exercises shown first: those of the figures' seat, or of the first seat that has any."""

@@ -14,6 +14,7 @@ from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG
 from papan.game.rules import allied
 from papan.ui.boards import Picture
+from papan.ui.play.inquiry import ReviewTask
 from papan.ui.play.position_editor import position_shown
 from papan.ui.play.reasons import can_explain, decisions_seen
 from papan.ui.play.reviewed_match import ReviewedMatch
@@ -35,6 +36,8 @@ class TableActions(Part):
         super().__init__(model)
         self._offered_at = -1
         self._saving: PictureSaving | None = None
+        self.review: ReviewTask | None = None
+        """The review of the finished match, if it has been opened."""
         self.folded: Sequence[tuple[Item, Callable[[], object]]] = ()
         """Further items of the menu, for buttons that the header has no room for."""
 
@@ -120,6 +123,7 @@ class TableActions(Part):
 
         session = self._session
         review = ReviewScene(self._stage, self._match, session.viewer, self._services, session.number)
+        self.review = review.task if self._match.ending is not None else None
         self._stage.push(review)
         if turn is not None:
             review.go_to(turn)

@@ -142,7 +142,7 @@ class TableTurns(Part):
         if self._goes_on:
             complete -= 1
             last = entries.pop()
-            begun = TurnName(f"{last.name.words} …", f"{last.name.notation} …")
+            begun = TurnName(*(f"{name} …" if name else "" for name in last.name))
             entries.append(Entry(last.seat, begun, self._model.style(last.seat).ink))
         elif turn.pointed and turn.due == "completing":
             entries.append(Entry(match.mover, TurnName("…", "…"), self._model.style(match.mover).ink))

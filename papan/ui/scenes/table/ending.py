@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from functools import partial
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -24,6 +25,9 @@ from papan.ui.texts import _, in_figures
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.cards import CAPTION_HEIGHT, MomentCard
 
+if TYPE_CHECKING:
+    from papan.ai.reviews.reviewer import Review
+
 log = logging.getLogger(__name__)
 
 _PADDING = 16
@@ -41,21 +45,39 @@ _LEAST_NODES, _MOST_NODES = 500, 20_000
 
 
 class KeyMoments:
-    """The key moments of a finished match, found by a quick review on a worker's thread."""
+    """The key moments of a finished match: those of a quick review on a worker's thread until the whole one is done."""
 
     def __init__(self, match: Match, worker: Worker, viewer: int) -> None:
         self.reviewed = ReviewedMatch(match, viewer)
         nodes = min(_MOST_NODES, max(_LEAST_NODES, _NODES_A_MATCH // max(1, self.reviewed.turns)))
         self.task = ReviewTask(self.reviewed.match, worker, Limit(nodes=nodes), has_conspiracy=False)
-        self._found: list[KeyMoment] | None = None
+        self.whole: ReviewTask | None = None
+        """The whole review of the match, if it has been opened."""
+        self._found: tuple[Review, list[KeyMoment]] | None = None
         self.task.start()
 
+    @property
+    def review(self) -> Review | None:
+        """The review that tells the moments; None while none is complete."""
+        for task in (self.whole, self.task):
+            review = task.review if task is not None else None
+            if review is not None and review.is_complete:
+                return review
+        return None
+
+    @property
+    def is_first_look(self) -> bool:
+        """Whether the whole review may tell other moments."""
+        return self.review is self.task.review
+
     def found(self) -> list[KeyMoment]:
-        """Return the moments in the order of the match; none while the review runs."""
-        review = self.task.review
-        if self._found is None and review is not None and review.is_complete and not self.task.is_working:
-            self._found = key_moments(review)
-        return self._found or []
+        """Return the moments in the order of the match; none before the first review is complete."""
+        review = self.review
+        if review is None:
+            return []
+        if self._found is None or self._found[0] is not review:
+            self._found = review, key_moments(review)
+        return self._found[1]
 
 
 class TableEnding(Part):
@@ -159,6 +181,8 @@ class TableEnding(Part):
             if self.replay.is_over:
                 self.replay = None
             self._stage.invalidate()
+        if self._moments is not None:
+            self._moments.whole = self._actions.review
         self._show()
         had_cards, self._had_cards = self._had_cards, self._has_cards
         return has_changed or had_cards != self._has_cards
@@ -184,7 +208,7 @@ class TableEnding(Part):
         return had_replay
 
     def stop(self) -> None:
-        self.replay = None
+        self.replay = self._actions.review = None
         if self._moments is not None:
             self._moments.task.stop()
             self._moments = None
@@ -207,8 +231,9 @@ class TableEnding(Part):
                 stop = reviewed.stops[moment.turn]
                 state = reviewed.visible_state(stop.end)
                 turn = _("Turn {number}").format(number=moment.turn)
-                notation = reviewed.turn_name(moment.turn).notation
-                captions = [f"{number}\n{notation} {moment.mark}".strip() for number in (turn, f"{moment.turn}.")]
+                name, numbers = reviewed.turn_name(moment.turn), (turn, f"{moment.turn}.")
+                names = dict.fromkeys((name.brief, name.notation))
+                captions = [f"{number}\n{words} {moment.mark}".strip() for words in names for number in numbers]
                 card.show_moment(Picture(state, last=reviewed.last_cells(moment.turn)), *captions)
                 in_words = f"{reviewed.turn_in_words(moment.turn)} {moment.mark}".strip()
                 card.tooltip = f"{in_words}\n{self._why(moment.turn)}"
@@ -217,7 +242,7 @@ class TableEnding(Part):
         """Return the coach's heading for *turn*, a key moment."""
         assert self._moments is not None
         words = ReviewWords(self._moments.reviewed)
-        words.review = self._moments.task.review
+        words.review = self._moments.review
         return words.advice(turn).heading
 
     def result(self) -> tuple[str, str]:
@@ -251,7 +276,8 @@ class TableEnding(Part):
             return
         heading = top + px(_TITLE) + self._note_height + px(_HEADING) // 2
         if self._moments is not None and self._moments.found():
-            paint.text(surface, _("Turning points"), (left, heading), "strong", anchor="midleft", width=width)
+            title = _("Turning points at first sight") if self._moments.is_first_look else _("Turning points")
+            paint.text(surface, title, (left, heading), "strong", anchor="midleft", width=width, shrinks=True)
         elif self._moments is not None and self._moments.task.is_working:
             waiting = _("Looking for the turns that decided it …")
             paint.text(surface, waiting, (left, heading), "small", theme.second, anchor="midleft", width=width)

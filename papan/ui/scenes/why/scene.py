@@ -11,7 +11,7 @@ from papan.ai.limits import Analysis
 from papan.ai.players import describe
 from papan.game.presentation import cells_in_words
 from papan.ui.boards import Picture
-from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN
+from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.reasons import Reasons
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.turn_names import joined_turns
@@ -35,7 +35,9 @@ _BUTTON = 36
 _LABEL = 22
 _BOARD_NARROW = 232
 _CONTROLS = 196
-_REASON_LINES, _REASON_PADDING = 2, 12
+_REASON_LINES, _NARROW_REASON_LINES, _REASON_PADDING = 2, 3, 12
+_LEAST_REASON_PADDING = 5
+"""Above and below a reason that needs more lines, in smaller letters."""
 _WORKING_SECONDS = 0.03
 
 
@@ -61,6 +63,8 @@ class WhyScene(HeaderScene):
         self.reasons = Reasons(reviewed, services.replayer, index, suggested)
         self._scores = Scores(self.game)
         self.view = reviewed_board(reviewed, self.paint)
+        self._frames_before: int | None = None
+        """The frames drawn when the scene was entered, until the first question."""
         self._has_begun = False
         self._first = 0
 
@@ -68,6 +72,7 @@ class WhyScene(HeaderScene):
         super().build()
         self.title = _("Why this move?")
         self.view = reviewed_board(self.reviewed, self.paint)
+        self.reasons.forget_names()
         add, reasons = self.widgets.add, self.reasons
         in_words = partial(cells_in_words, self.reviewed.match.game)
         self._board = add(StillBoard(self.view, self.picture, self.go, in_words))
@@ -90,9 +95,9 @@ class WhyScene(HeaderScene):
         px = self.px
         table, side = self._widths(width)
         if self.is_narrow(width):
-            high = px(_BOARD_NARROW + 2 * GAP) + self._reason_height + self.table.natural_height(table)
+            high = px(_BOARD_NARROW + 2 * GAP) + self._reason_height(width) + self.table.natural_height(table)
         else:
-            high = max(self._reason_height + px(GAP) + self.table.natural_height(table), side + px(_CONTROLS))
+            high = max(self._reason_height(width) + px(GAP) + self.table.natural_height(table), side + px(_CONTROLS))
         return px(HEADER_HEIGHT + 8) + high + self._note_height(table)
 
     def _widths(self, width: int) -> tuple[int, int]:
@@ -103,10 +108,10 @@ class WhyScene(HeaderScene):
         side = self.share(room, _SIDE_SHARE, _SIDE_BOUNDS)
         return room - side - px(GAP), side
 
-    @property
-    def _reason_height(self) -> int:
-        """The height of the panel with the reason, above the table."""
-        return _REASON_LINES * self.paint.line_height("text") + 2 * self.px(_REASON_PADDING)
+    def _reason_height(self, width: int) -> int:
+        """Return the height of the panel with the reason on a page of *width*, above the table."""
+        lines = _NARROW_REASON_LINES if self.is_narrow(width) else _REASON_LINES
+        return lines * self.paint.line_height("text") + 2 * self.px(_REASON_PADDING)
 
     def _note_height(self, width: int) -> int:
         longest = f"{self.note} " + _("Papan judges the position after the expected moves.")
@@ -121,9 +126,9 @@ class WhyScene(HeaderScene):
         if self.is_narrow(area.w):
             self.side = pygame.Rect(left, top, area.w - 2 * left, px(_BOARD_NARROW))
             self._place_side(pygame.Rect(left, top, px(_BOARD_NARROW), px(_BOARD_NARROW)), self.side)
-            self._reason = pygame.Rect(left, self.side.bottom + px(GAP), table, self._reason_height)
+            self._reason = pygame.Rect(left, self.side.bottom + px(GAP), table, self._reason_height(area.w))
         else:
-            self._reason = pygame.Rect(left + side + px(GAP), top, table, self._reason_height)
+            self._reason = pygame.Rect(left + side + px(GAP), top, table, self._reason_height(area.w))
             foot = area.bottom - px(8) - self._note_height(table) - px(8)
             below = self._reason.bottom + px(GAP)
             height = max(height, top + side + px(_CONTROLS) - below, min(foot - below, self.table.most_height(table)))
@@ -154,22 +159,26 @@ class WhyScene(HeaderScene):
 
     def enter(self) -> None:
         if not self._has_begun:
-            self._has_begun = True
-            self.reasons.ask()
+            self._has_begun, self._frames_before = True, self.stage.frames
 
     def leave(self) -> None:
         self.reasons.stop()
 
     @property
     def idle_seconds(self) -> float:
-        return _WORKING_SECONDS if self.reasons.inquiry.is_working else super().idle_seconds
+        is_working = self.reasons.inquiry.is_working or self._frames_before is not None
+        return _WORKING_SECONDS if is_working else super().idle_seconds
 
     def update(self, seconds: float) -> None:
+        if self._frames_before is not None and self.stage.frames > self._frames_before:
+            self._frames_before = None  # the page is on the screen: the search would have slowed down painting it
+            self.reasons.ask()
         if self.reasons.tick():
             self._show()
 
     def _show(self) -> None:
         reasons, answer = self.reasons, self.reasons.answer
+        self._reason_in_words = reason_in_words(reasons)
         self._previous.enable(reasons.place > 0)
         self._next.enable(reasons.place < len(reasons.decisions) - 1)
         number = len(answer.why.candidates) if answer else 0
@@ -226,9 +235,12 @@ class WhyScene(HeaderScene):
             at = ((back.rect.right + on.rect.x) // 2, back.rect.centery)
             paint.text(surface, words, at, "small", anchor="center", width=room, shrinks=True)
         paint.panel(surface, self._reason)
-        words = reason_in_words(self.reasons) or _("thinking …")
+        words = self._reason_in_words or _("thinking …")
+        style: TextStyle = "text"
         inner = self._reason.inflate(-2 * px(_PADDING), -2 * px(_REASON_PADDING))
-        paint.paragraph(surface, words, inner, "text", most_lines=_REASON_LINES)
+        if paint.paragraph_height(words, inner.w, style) > inner.h:
+            inner, style = self._reason.inflate(-2 * px(_PADDING), -2 * px(_LEAST_REASON_PADDING)), "small"
+        paint.paragraph(surface, words, inner, style, most_lines=inner.h // paint.line_height(style))
         self.table.draw(surface)
         paint.paragraph(surface, self.note, self._note, "small", self.theme.second)
 
@@ -268,7 +280,7 @@ class WhyScene(HeaderScene):
         return f"{how} {ahead} " + _("Expected: {line}").format(line=joined_turns(name.shown for name in line))
 
     def news(self) -> Sequence[News]:
-        return *super().news(), News(reason_in_words(self.reasons))
+        return *super().news(), News(self._reason_in_words)
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return [

@@ -150,7 +150,7 @@ class WhyTable:
     def _column_width(self, answer: Answer) -> int:
         px, paint = self._paint.theme.px, self._paint
         some = answer.why.candidates[: 2 * MOST_COLUMNS]
-        widest = max(paint.width(self._reasons.named(one)[0].notation, "strong") for one in some)
+        widest = max(paint.width(one.line[0], "strong") for one in some)
         if tells_words():
             widest = max(widest, px(_COLUMN_OF_WORDS))
         tags = max(
@@ -281,16 +281,17 @@ class WhyTable:
         paint.text(surface, words, at, "strong", anchor="center", tabular=True, width=room, shrinks=True)
 
     def _draw_name(self, surface: pygame.Surface, one: Candidate, column: pygame.Rect) -> None:
-        """Draw the turn of *one* above its column: its words if two lines are enough, else its notation."""
+        """Draw the turn of *one* above its column: in brief if two lines are too few for all its words."""
         paint, px, room = self._paint, self._paint.theme.px, column.w - self._paint.theme.px(10)
         name = self._reasons.named(one)[0]
         line = paint.line_height("small strong")
-        height = paint.paragraph_height(name.shown, room, "small strong")
-        if line < height <= _NAME_LINES * line:
+        heights = {words: paint.paragraph_height(words, room, "small strong") for words in (name.shown, name.brief)}
+        words = next((words for words, height in heights.items() if height <= _NAME_LINES * line), name.brief)
+        if line < heights[words] <= _NAME_LINES * line:
             area = pygame.Rect(column.centerx - room // 2, column.y + px(12), room, 0)
-            paint.paragraph(surface, name.shown, area, "small strong", align="center")
+            paint.paragraph(surface, words, area, "small strong", align="center")
             return
-        words, at = name.shown if height <= line else name.notation, (column.centerx, self._top_of_rows - px(42))
+        at = column.centerx, self._top_of_rows - px(42)
         paint.text(surface, words, at, "strong", anchor="center", width=room, shrinks=True)
 
     def _tags(self, answer: Answer, one: Candidate) -> list[tuple[str, Colour]]:

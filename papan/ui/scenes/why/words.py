@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from papan.ai.limits import own_turns
 from papan.ai.players import describe
 from papan.ui.play.reasons import Reasons
-from papan.ui.play.turn_names import names_in_sentences
+from papan.ui.play.turn_names import short_names_in_sentences
 from papan.ui.texts import _, plural, translated
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ def reason_in_words(reasons: Reasons) -> str:
         return ""
     why = reasons.answer.why
     named = {one.step: one for one in why.candidates}
+    if len(why.candidates) == 1:
+        return _("{turn} is the only legal move.").format(turn=_named(reasons, why.candidates[0]))
     best, about = why.candidates[0], named.get(reasons.asked if reasons.asked is not None else -1)
     if about is not None and about in why.best:
         best = about
@@ -66,7 +68,7 @@ def _named(reasons: Reasons, one: Candidate) -> str:
     """Return the name of the turn of *one* inside a sentence."""
     from papan.ai.reviews.coach import begun_turn
 
-    return translated(names_in_sentences(reasons.reviewed.match.game)(begun_turn(reasons.state, one.steps)))
+    return translated(short_names_in_sentences(reasons.reviewed.match.game)(begun_turn(reasons.state, one.steps)))
 
 
 def _difference(reasons: Reasons, why: Why, best: Candidate, other: Candidate | None) -> str:

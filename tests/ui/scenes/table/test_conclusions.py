@@ -10,6 +10,7 @@ import pygame
 import pytest
 
 from papan.ai.limits import WIN, Analysis
+from papan.ai.reviews.marks import key_moments
 from papan.ai.thinking.thinker import Worker
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.match import Conclusion, Match
@@ -502,7 +503,28 @@ class TestTheEnd:
         tooltips = [window.widget(f"moment {number}").tooltip.split("\n") for number in (1, 2, 3)]
         [said] = [why for turn, why in tooltips if turn == "Turn 6, Player 2: Column 2 ??"]
         assert said == "Player 1 can now win at once with Column 1: four in a row."
+        shown: list[str] = []
+        window.app.paint.recorder = lambda surface, text, rect: shown.append(text)
+        table = window.scene_as(TableScene)
+        table.draw(window.app.surface)
+        assert "Turning points at first sight" in shown
+        window.app.paint.recorder = None
         window.click("moment 1")
-        assert window.scene_as(ReviewScene).turn >= 1
+        scene = window.scene_as(ReviewScene)
+        task = scene.task
+        assert scene.turn >= 1
+        window.until(lambda: task.review is not None and task.review.is_complete)
+        window.press(pygame.K_ESCAPE)
+        window.frames(3)
+        shown.clear()
+        window.app.paint.recorder = lambda surface, text, rect: shown.append(text)
+        table.draw(window.app.surface)
+        window.app.paint.recorder = None
+        assert "Turning points" in shown and "Turning points at first sight" not in shown
+        moments, whole = table.ending._moments, task.review
+        assert moments is not None and whole is not None
+        assert moments.review is whole and moments.found() == key_moments(whole)
+        table.ending.stop()
+        assert table.actions.review is None, "it is of another match from now on"
         for worker in window.services.workers:
             assert worker.close(PATIENCE)

@@ -1,0 +1,159 @@
+"""``explore``: what was played in a position, by collections of games that ``papan import --collection`` made."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, closing
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from papan.commands.common import (
+    AS_JSON,
+    GAME_OPTIONS,
+    POSITION,
+    THE_GAME,
+    WholeNumber,
+    command,
+    option,
+    print_json,
+    refusal,
+    refusing,
+)
+from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.game.game import Game, OptionError
+from papan.game.rules import NotationError, PositionError
+from papan.lab.printing import numbers, show, show_said, table, texts
+
+if TYPE_CHECKING:
+    from papan.game.explorer import Explored
+    from papan.game.explorer.query import Results
+    from papan.game.match import Match
+
+_PAYOFFS = {"1-0": 1.0, "1/2-1/2": 0.0, "0-1": -1.0}
+_YEAR = WholeNumber(say("The year"), 0, 9999)
+
+
+@dataclass(frozen=True)
+class ExploreRequest:
+    game: Game = THE_GAME
+    moves: str = option("The turns that led to the position, as in f5d6 or 'h2e2 h9g7'.", default="", metavar="TURNS")
+    position: str | None = POSITION
+    options: dict[str, str] = GAME_OPTIONS
+    collections: tuple[str, ...] = option(
+        "A collection to ask; default: all of the game.", multiple=True, metavar="NAME", name="--collection"
+    )
+    player: str = option("Only games of a player with this in the name.", default="", metavar="NAME")
+    since: int = option("Only games from this year on.", _YEAR, default=0, metavar="YEAR")
+    until: int = option("Only games up to this year.", _YEAR, default=9999, metavar="YEAR")
+    result: str | None = option("Only games with this result.", click.Choice(list(_PAYOFFS)))
+    games: int = option("Games to list.", WholeNumber(say("The number of games"), 0, 1000), default=10)
+    as_json: bool = AS_JSON
+
+
+@command(ExploreRequest)
+def explore(asked: ExploreRequest) -> None:
+    """Show what was played in a position of GAME.
+
+    Asks the collections that papan import FILE --collection NAME has made: which turns were played, how the games
+    ended, in which years, and who played them. Symmetric positions count as one.
+    """
+    from papan.game.explorer import CollectionError, Filter, open_collections
+    from papan.game.explorer import explore as answer
+
+    with refusing(OptionError, PositionError, NotationError, CollectionError), ExitStack() as open_files:
+        match = _match(asked)
+        collections = open_collections(asked.game, asked.collections)
+        for one in collections:
+            open_files.enter_context(closing(one))
+        if not collections:
+            raise refusal(
+                "There is no collection of {game}: make one with papan import FILE --collection NAME.",
+                game=asked.game.title,
+            )
+        only = Filter(asked.player, (asked.since, asked.until), _PAYOFFS[asked.result] if asked.result else None)
+        found = answer(collections, match.state, match.rules, only, asked.games)
+    if asked.as_json:
+        print_json({"game": asked.game.name, "position": match.rules.text(match.state), **_facts(found)})
+    else:
+        _print(match, found)
+
+
+def _match(asked: ExploreRequest) -> Match:
+    """The match that led to the position."""
+    from papan.game.match import Match
+    from papan.game.match.notation import parse_turn
+
+    players = ["?"] * asked.game.seats[0]
+    match = Match.new(asked.game, players, {"first": "1", **asked.options}, 0, asked.position)
+    for text in asked.moves.split():
+        while text:
+            read = _longest(match, text)
+            for step in parse_turn(match.rules, match.state, read):
+                match.play(step)
+            text = text[len(read) :]
+    return match
+
+
+def _longest(match: Match, text: str) -> str:
+    """The longest beginning of *text* that is a turn, as turns may stand together; all of it if none is."""
+    from papan.game.match.notation import parse_turn
+
+    for end in range(len(text), 0, -1):
+        try:
+            parse_turn(match.rules, match.state, text[:end])
+        except NotationError:
+            continue
+        return text[:end]
+    return text
+
+
+def _facts(found: Explored) -> dict[str, Any]:
+    return {
+        "results": found.results._asdict(),
+        "turns": [
+            {
+                "turn": one.notation,
+                "results": one.results._asdict(),
+                "years": list(one.years),
+                "players": list(one.players),
+            }
+            for one in found.continuations
+        ],
+        "games": [
+            {"collection": collection.name, "number": game.number, "players": list(game.players), "date": game.date,
+             "event": game.event, "payoff": game.payoff}
+            for collection, game in found.games
+        ],
+    }  # fmt: skip
+
+
+def _print(match: Match, found: Explored) -> None:
+    total = found.results.games
+    show_said("{game}: {games} games with this position.", game=match.game.title, games=figures(total))
+    if not total:
+        return
+    show()
+    columns = [*texts(say("turn")), *numbers(say("games")), *texts(say("won, drawn, lost by seat 1"), say("years"))]
+    table(
+        [*columns, *texts(say("players"))],
+        [
+            [one.notation, figures(one.results.games), _ended(one.results), _years(one.years), ", ".join(one.players)]
+            for one in found.continuations
+        ],
+    )
+    if found.games:
+        show()
+    for collection, game in found.games:
+        show(joined([game.date, " – ".join(game.players), game.event, f"({collection.name})"], "  "))
+
+
+def _ended(results: Results) -> Sentence:
+    known = results.games - results.unknown
+    shares = [figures(number / known, ".0%") if known else "–" for number in results[:3]]
+    return joined(shares, " ")
+
+
+def _years(years: tuple[int, int]) -> str:
+    first, last = years
+    return "" if not last else f"{last}" if first == last else f"{first}–{last}"

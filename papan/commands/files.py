@@ -1,0 +1,269 @@
+"""``import`` and ``convert``: matches from files of this and of other programs, and into them."""
+
+from __future__ import annotations
+
+import codecs
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from itertools import chain, groupby, islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from papan.commands.common import (
+    AS_JSON,
+    FILE_PATH,
+    Failure,
+    GameName,
+    Refusal,
+    argument,
+    command,
+    failing,
+    option,
+    print_json,
+    refusal,
+    refusing,
+)
+from papan.game.base.protocols import offers
+from papan.game.base.sentences import alternatives, figures, joined, say
+from papan.game.base.untrusted import UnreadableError, quoted, read_stream
+from papan.game.game import Game
+from papan.lab.files import OutputError
+from papan.lab.printing import show, show_bytes, show_said, working
+
+if TYPE_CHECKING:
+    from papan.game.formats import WritingFormat
+    from papan.game.formats.importing import ImportProgress
+    from papan.game.formats.source import Source
+    from papan.game.match import Match
+
+OWN = "papan"
+"""The name of this program's own format."""
+_PATIENCE = 600.0
+"""Seconds to wait until the library has stored a batch."""
+
+
+def _read_encoding(context: click.Context, parameter: click.Parameter, name: str | None) -> str:
+    """An encoding that Python knows; "" for none."""
+    try:
+        return codecs.lookup(name).name if name else ""
+    except LookupError:
+        raise refusal("{name} is no encoding: write utf-8, gbk, big5 or latin-1.", name=quoted(name or "")) from None
+
+
+_ENCODING = option(
+    "The encoding of the text, such as gbk or big5; default: found out.", metavar="NAME", callback=_read_encoding
+)
+
+
+def source_of(file: str, encoding: str = "") -> Source:
+    """The file *file*, or the standard input for ``-``; refuses what can't be read."""
+    from papan.game.formats.source import MOST_BYTES, FormatError, Source
+
+    with refusing(FormatError, UnreadableError):
+        if file != "-":
+            return Source(Path(file), encoding=encoding)
+        if sys.stdin is None:
+            raise refusal("The standard input is closed, so nothing can be read from it.")
+        name = say("the standard input")
+        return Source(text=read_stream(sys.stdin.buffer, MOST_BYTES, name), name=name, encoding=encoding)
+
+
+def read_match(file: str, which: int | None = None) -> Match:
+    """The match in *file*, or its number *which*; ``-`` reads the standard input."""
+    from papan.game.catalogue import GAMES
+    from papan.game.formats import SeveralGames, read_game, read_games
+    from papan.game.formats.source import FormatError
+    from papan.game.match.collection import Refused
+
+    source, games = source_of(file), list(GAMES.values())
+    try:
+        if which is None:
+            return read_game(source, games)
+        found = next(islice(read_games(source, games), which - 1, None), None)
+    except SeveralGames:
+        raise refusal("{file} has several matches: choose one with --which N.", file=quoted(file)) from None
+    except FormatError as error:
+        raise Refusal(joined([say("{file} can't be read.", file=quoted(file)), str(error)])) from None
+    if found is None:
+        raise refusal("{file} has no match number {which}.", file=quoted(file), which=which)
+    if isinstance(found, Refused):
+        raise Refusal(joined([say("{file} can't be read.", file=quoted(file)), found.reason]))
+    return found
+
+
+@dataclass(frozen=True)
+class ImportRequest:
+    files: tuple[str, ...] = argument(nargs=-1, required=True, metavar="FILE…")
+    game: Game | None = option("Read only matches of this game.", GameName(), metavar="GAME")
+    collection: str | None = option(
+        "Add them to this collection, for papan explore, instead of the library.", metavar="NAME"
+    )
+    encoding: str = _ENCODING
+    as_json: bool = AS_JSON
+
+
+@command(ImportRequest)
+def import_files(asked: ImportRequest) -> None:
+    """Add the matches in FILES to the library.
+
+    Reads records of this program and files of others, such as PDN, SGF, WTHOR, GGF, PGN, XQF or PSQ. A match that can't
+    be read is named with the reason, and the others are imported.
+    """
+    from papan.game.catalogue import GAMES
+    from papan.game.formats.importing import ImportProgress, KnownMatches, new_matches
+    from papan.game.match.library import LibraryError, LibraryWriter
+
+    games = [asked.game] if asked.game else list(GAMES.values())
+    progress = ImportProgress()
+    if asked.collection is not None:
+        _collect(asked, games, asked.collection, progress)
+        _tell(asked, progress)
+        return
+    writer = LibraryWriter()
+    with refusing(LibraryError), closing(KnownMatches(writer.path)) as known, working(say("reading")) as tell:
+        for file in asked.files:
+            for batch in new_matches(source_of(file, asked.encoding), games, known, progress):
+                writer.add(batch)
+                if not writer.flush(_PATIENCE):
+                    raise Failure(say("The library can't be written."))
+                progress.stored += len(batch)
+                tell(say("{file}: {number} matches read", file=quoted(file), number=figures(progress.read)))
+    if not writer.close(_PATIENCE):
+        raise Failure(say("The library can't be written."))
+    _tell(asked, progress)
+
+
+def _collect(asked: ImportRequest, games: Sequence[Game], name: str, progress: ImportProgress) -> None:
+    """Add the games of the files to the collection *name* of each game among them."""
+    from papan.game.explorer import Collection, CollectionError
+    from papan.game.formats import Transcript, read_transcripts
+    from papan.game.formats.source import FormatError
+
+    def read() -> Iterator[Transcript]:
+        for file in asked.files:
+            source = source_of(file, asked.encoding)
+            try:
+                for found in read_transcripts(source, games):
+                    progress.read += 1
+                    if isinstance(found, Transcript):
+                        yield found
+                    else:
+                        reason = say("Game {number}: {reason}", number=progress.read, reason=found.reason)
+                        progress.refused.append(say("{file}: {reason}", file=source.name, reason=reason))
+            except FormatError as error:
+                progress.refused.append(say("{file}: {reason}", file=source.name, reason=str(error)))
+
+    with refusing(CollectionError, FormatError), working(say("reading")) as tell:
+        for game, told in groupby(read(), key=lambda told: told.game):
+            with closing(Collection(game, name)) as collection:
+                before = len(collection)
+                for number in collection.add(told):
+                    tell(say("{number} games read", number=figures(progress.read)))
+                    progress.stored += number - before
+                    before = number
+
+
+def _tell(asked: ImportRequest, progress: ImportProgress) -> None:
+    if asked.as_json:
+        facts = {name: getattr(progress, name) for name in ("read", "stored", "known", "refused")}
+        print_json(facts)
+        return
+    for reason in progress.refused:
+        show(reason)
+    show_said("Imported: {stored}. In the library already: {known}. Refused: {refused}.",
+              stored=progress.stored, known=progress.known, refused=len(progress.refused))  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ConvertRequest:
+    file: str = argument(metavar="FILE")
+    to: str = option("The format to write, such as pdn, sgf, wthor or papan.", required=True, metavar="FORMAT")
+    out: Path | None = option("The file to write; default: the standard output.", FILE_PATH)
+    game: Game | None = option("Read only matches of this game.", GameName(), metavar="GAME")
+    encoding: str = _ENCODING
+
+
+@command(ConvertRequest)
+def convert(asked: ConvertRequest) -> None:
+    """Write the matches of FILE in another format.
+
+    Matches that can't be read are named with the reason, and left out.
+    """
+    from papan.game.catalogue import GAMES
+    from papan.game.formats import FormatOfSeveralFiles
+    from papan.game.formats.source import FormatError
+    from papan.lab.files import whole_file
+
+    source = source_of(asked.file, asked.encoding)
+    games = [asked.game] if asked.game else list(GAMES.values())
+    refused: list[str] = []
+    with refusing(FormatError), failing(OutputError):
+        matches = _matches(source, games, refused)
+        first = next(matches, None)
+        if first is None:
+            raise Refusal(joined([say("{file} has no match that can be read.", file=quoted(asked.file)), *refused[:1]]))
+        form = _writing(asked.to, first.game)
+        matches = chain([first], matches)
+        if form is not None:
+            matches = _of_game(first.game, matches, refused)
+        if asked.out is None:
+            show_bytes(_written(form, matches))
+        elif offers(form, FormatOfSeveralFiles):
+            for number, (suffix, content) in enumerate(form.files(matches)):
+                with whole_file(asked.out.with_suffix(suffix) if number else asked.out) as file:
+                    file.write(content)
+        else:
+            with whole_file(asked.out) as file:
+                file.writelines(_written(form, matches))
+    for reason in refused:
+        show(reason, is_trouble=True)
+
+
+def _matches(source: Source, games: Sequence[Game], refused: list[str]) -> Iterator[Match]:
+    """The matches in *source*; why others can't be read goes to *refused*."""
+    from papan.game.formats import read_games
+    from papan.game.match import Match
+
+    for number, found in enumerate(read_games(source, games), start=1):
+        if isinstance(found, Match):
+            yield found
+        else:
+            refused.append(say("Game {number}: {reason}", number=number, reason=found.reason))
+
+
+def _writing(name: str, game: Game) -> WritingFormat | None:
+    """The format *name* of *game*; None for records."""
+    from papan.game.formats import WritingFormat, formats_of
+
+    if name == OWN:
+        return None
+    writing = {form.name: form for form in formats_of(game) if offers(form, WritingFormat)}
+    if name not in writing:
+        raise refusal(
+            "{game} is written as {formats}, not as {name}.",
+            game=game.title,
+            formats=alternatives([OWN, *writing]),
+            name=quoted(name),
+        )
+    return writing[name]
+
+
+def _written(form: WritingFormat | None, matches: Iterable[Match]) -> Iterator[bytes]:
+    """The parts of a file with *matches*, one match after the other."""
+    from papan.game.match.collection import write_collection
+
+    return form.write(matches) if form else (text.encode() for text in write_collection(matches))
+
+
+def _of_game(game: Game, matches: Iterable[Match], refused: list[str]) -> Iterator[Match]:
+    for match in matches:
+        if match.game is game:
+            yield match
+        else:
+            refused.append(
+                say("A match of {other} was left out: the file is for {game}.", other=match.game.title, game=game.title)
+            )

@@ -1,0 +1,126 @@
+"""Games of files for the library: which are new, and why others were refused. The window and the terminal use it."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from papan.game.base.sentences import say
+from papan.game.formats import Format, read_games
+from papan.game.formats.source import FormatError, Source, SourceError
+from papan.game.game import Game
+from papan.game.match import Match
+from papan.game.match.collection import NAME_TAG, Refused
+from papan.game.match.library import Library, LibraryError, NewMatch, SnapshotBuilder, header_of
+
+_BATCH = 40
+"""Matches stored in one transaction."""
+_NOON = datetime.time(12, tzinfo=datetime.UTC)
+"""The time of day given to a match with a date only."""
+
+
+@dataclass
+class ImportProgress:
+    share: float = 0.0
+    """How much of the present source is read, from 0 to 1."""
+    read: int = 0
+    """The games read so far in all sources."""
+    stored: int = 0
+    known: int = 0
+    """Records that the library had already."""
+    refused: list[str] = field(default_factory=list)
+    """A sentence for each record that could not be imported."""
+    is_over: bool = False
+    is_stopped: bool = False
+    """Set it to stop the import."""
+
+
+class KnownMatches:
+    """Tells which matches the library has already: it compares tags first, then notations."""
+
+    def __init__(self, path: Path) -> None:
+        """:raises LibraryError: the library in *path* can't be read."""
+        self._library = Library(path)
+        self._numbers: dict[str, list[int]] = {}
+        self._added: set[tuple[str, tuple[str, ...]]] = set()
+        for number, tags in self._library.tags().items():
+            self._numbers.setdefault(tags, []).append(number)
+
+    def add(self, new: NewMatch) -> None:
+        self._added.add((new.header.tags, new.snapshot.notations))
+
+    def has(self, new: NewMatch) -> bool:
+        """Whether the library has *new*, or a match that begins with all of its turns."""
+        tags, notations = new.header.tags, new.snapshot.notations
+        if (tags, notations) in self._added:
+            return True
+        for number in self._numbers.get(tags, ()):
+            try:
+                played = self._library.load(number)
+            except LibraryError:
+                continue
+            if SnapshotBuilder(played).snapshot().notations[: len(notations)] == notations:
+                return True
+        return False
+
+    def close(self) -> None:
+        self._library.close()
+
+
+def new_match(match: Match) -> NewMatch:
+    """Return *match*, read from a record, for the library, dated as in the record."""
+    name = " ".join(match.tags.pop(NAME_TAG, "").split())
+    when = datetime.datetime.combine(match.date, _NOON)
+    return NewMatch(header_of(match), SnapshotBuilder(match).snapshot()._replace(when=when), name)
+
+
+def new_matches(
+    source: Path | Source,
+    games: Iterable[Game],
+    known: KnownMatches,
+    progress: ImportProgress,
+    form: Format | None = None,
+) -> Iterator[Sequence[NewMatch]]:
+    """Yield the games of *source* that are not *known* yet, in batches, until *progress* is stopped."""
+    batch: list[NewMatch] = []
+    for new in _games(source, list(games), progress, form):
+        if known.has(new):
+            progress.known += 1
+            continue
+        known.add(new)
+        batch.append(new)
+        if len(batch) == _BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch
+
+
+def _games(
+    source: Path | Source, games: Sequence[Game], progress: ImportProgress, form: Format | None
+) -> Iterator[NewMatch]:
+    name = ""
+
+    def refuse(reason: str) -> None:
+        progress.refused.append(say("{file}: {reason}", file=name, reason=reason) if name else reason)
+
+    try:
+        file = Source(source) if isinstance(source, Path) else source
+        name = file.path.name if file.path else ""
+        for found in read_games(file, games, form):
+            if progress.is_stopped:
+                return
+            progress.read += 1
+            progress.share = file.share
+            if isinstance(found, Refused):
+                refuse(say("Game {number}: {reason}", number=progress.read, reason=found.reason))
+            elif not found.steps and found.position is None:
+                refuse(say("Game {number}: it has no turns.", number=progress.read))
+            else:
+                yield new_match(found)
+    except SourceError as error:
+        progress.refused.append(str(error))
+    except FormatError as error:
+        refuse(str(error))

@@ -1,0 +1,112 @@
+"""``import`` and ``convert``: files of other programs at the command line."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from papan import main
+from papan.game.base.places import data_folder
+from papan.game.catalogue import find
+from papan.game.match import Match
+from papan.game.match.library import Library
+from papan.game.match.record import write
+
+Capture = pytest.CaptureFixture[str]
+
+
+@pytest.fixture
+def lines(tmp_path: Path) -> Path:
+    """Three games of Connect Four, of which one is damaged."""
+    path = tmp_path / "games.txt"
+    path.write_text("4455\n8\n1212121\n", encoding="utf-8")
+    return path
+
+
+class TestImport:
+    def test_the_library_has_them_once(self, home: Path, lines: Path, capsys: Capture) -> None:
+        assert main.run(("import", str(lines), "--json")) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert (told["read"], told["stored"], told["known"]) == (3, 2, 0)
+        assert len(told["refused"]) == 1 and told["refused"][0].startswith("games.txt: Game 2: ")
+        assert main.run(("import", str(lines))) == 0
+        assert "In the library already: 2." in capsys.readouterr().out
+        library = Library(data_folder() / "library.sqlite3")
+        assert len(library.tags()) == 2
+        library.close()
+
+    def test_of_one_game_alone(self, home: Path, lines: Path, capsys: Capture) -> None:
+        assert main.run(("import", str(lines), "--game", "othello", "--json")) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert told["stored"] == 0 and "It is no record of this program" in told["refused"][0]
+
+    def test_an_encoding_that_python_does_not_know_is_refused(self, lines: Path, capsys: Capture) -> None:
+        assert main.run(("import", str(lines), "--encoding", "klingon")) == 2
+        assert "'klingon' is no encoding" in capsys.readouterr().err
+
+
+class TestConvert:
+    def test_to_digits(self, tmp_path: Path, capsys: Capture) -> None:
+        match = Match.new(find("connect-four"), ["human", "human"], {"first": "1"}, 1)
+        for step in (3, 3, 4):
+            match.play(step)
+        own, out = tmp_path / "own.txt", tmp_path / "out.txt"
+        own.write_text(write(match), encoding="utf-8")
+        assert main.run(("convert", str(own), "--to", "digits", "--out", str(out))) == 0
+        assert out.read_bytes() == b"445\n"
+        assert main.run(("convert", str(out), "--to", "papan", "--out", str(own))) == 0
+        assert '[Game "connect-four"]' in own.read_text(encoding="utf-8")
+
+    def test_what_cannot_be_read_is_told_of(self, lines: Path, tmp_path: Path, capsys: Capture) -> None:
+        assert main.run(("convert", str(lines), "--to", "digits", "--out", str(tmp_path / "out"))) == 0
+        assert capsys.readouterr().err.startswith("Game 2: ")
+        assert (tmp_path / "out").read_bytes() == b"4455\n1212121\n"
+
+    def test_a_format_of_several_files(self, home: Path, tmp_path: Path, capsys: Capture) -> None:
+        path, out = tmp_path / "games.ggf", tmp_path / "out.wtb"
+        path.write_text("(;GM[Othello]PB[Ann]PW[Bob]TY[8]B[f5]W[d6];)", encoding="utf-8")
+        assert main.run(("convert", str(path), "--to", "wthor", "--out", str(out))) == 0
+        assert {one.suffix for one in tmp_path.iterdir()} == {".ggf", ".wtb", ".jou", ".trn"}
+        assert main.run(("convert", str(out), "--to", "ggf")) == 0
+        assert "PB[Ann]PW[Bob]" in capsys.readouterr().out
+
+    def test_formats_of_other_games_are_refused(self, lines: Path, capsys: Capture) -> None:
+        assert main.run(("convert", str(lines), "--to", "wthor")) == 2
+        assert "Connect Four is written as papan or digits, not as 'wthor'." in capsys.readouterr().err
+
+
+class TestOneOfSeveral:
+    def test_it_is_chosen_by_its_number(self, lines: Path, capsys: Capture) -> None:
+        assert main.run(("analyse", str(lines), "--depth", "1", "--conspiracy", "0")) == 2
+        assert "choose one with --which N" in capsys.readouterr().err
+        assert main.run(("analyse", str(lines), "--which", "2", "--depth", "1")) == 2
+        assert "disc 1, '8'" in capsys.readouterr().err
+        assert main.run(("analyse", str(lines), "--which", "9", "--depth", "1")) == 2
+        assert "has no match number 9" in capsys.readouterr().err
+        assert main.run(("analyse", str(lines), "--which", "3", "--depth", "1", "--conspiracy", "0")) == 0
+        assert capsys.readouterr().out.startswith("Connect Four: ")
+
+    def test_from_the_standard_input(self, capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(buffer=io.BytesIO(b"1212121\n"), isatty=lambda: False))
+        assert main.run(("analyse", "-", "--depth", "1", "--conspiracy", "0")) == 0
+        assert capsys.readouterr().out.startswith("Connect Four: ")
+
+
+class TestExplore:
+    def test_what_was_played(self, home: Path, lines: Path, capsys: Capture) -> None:
+        assert main.run(("import", str(lines), "--collection", "test", "--json")) == 0
+        assert json.loads(capsys.readouterr().out)["stored"] == 2
+        assert main.run(("explore", "connect-four", "--json")) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert [(one["turn"], one["results"]["won"]) for one in told["turns"]] == [("1", 0), ("4", 0)]
+        assert main.run(("explore", "connect-four", "--moves", "44")) == 0
+        assert "Connect Four: 1 games with this position." in capsys.readouterr().out
+
+    def test_without_a_collection(self, home: Path, capsys: Capture) -> None:
+        assert main.run(("explore", "othello")) == 2
+        assert "make one with papan import FILE --collection NAME" in capsys.readouterr().err
+        assert main.run(("explore", "othello", "--moves", "f5z9")) == 2

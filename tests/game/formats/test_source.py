@@ -1,0 +1,89 @@
+"""Files as formats read them, and which format reads them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from papan.game.catalogue import GALLERY
+from papan.game.formats import SeveralGames, read_game, read_games
+from papan.game.formats import source as source_module
+from papan.game.formats.pgn import blocks
+from papan.game.formats.source import FormatError, Source, SourceError
+
+GAMES = list(GALLERY.values())
+
+
+class TestSource:
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+    def test_marks_tell_the_encoding(self, tmp_path: Path, encoding: str) -> None:
+        path = tmp_path / "Game.TXT"
+        path.write_bytes("炮二平五\r\nend".encode(encoding))
+        source = Source(path)
+        assert list(source.lines()) == ["炮二平五", "end"]
+        assert (source.suffix, source.share) == (".txt", 1.0)
+
+    def test_without_one_the_likeliest_is_taken(self) -> None:
+        source = Source(text="炮二平五".encode("gbk"))
+        assert source.encoding(("big5", "gb18030"), lambda text: text.count("炮")) == "gb18030"
+        assert Source(text="炮".encode("gbk"), encoding="gbk").text() == "炮"
+        assert Source(text=b"Pr\xe9qualif").text() == "Préqualif"
+
+    def test_long_texts_are_decoded_by_their_beginning(self) -> None:
+        text = "é" * source_module.HEAD
+        assert Source(text=b"x" + text.encode()).encoding() == "utf-8", "the head ends within a letter"
+
+    def test_what_cannot_be_read_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        large = tmp_path / "large.txt"
+        large.write_text("x" * 200, encoding="utf-8")
+        monkeypatch.setattr(source_module, "MOST_BYTES", 100)
+        for path, why in ((large, "too large"), (tmp_path / "none", "can't be read"), (tmp_path, "read")):
+            with pytest.raises(SourceError, match=why) as error:
+                Source(path)
+            assert path.name in str(error.value)
+
+
+class TestGames:
+    @pytest.mark.parametrize(
+        ("text", "why"),
+        [
+            (" \n", "It is empty."),
+            ("hello", "It is no record of this program"),
+            ("4444444", "Read as column digits of Connect Four: '4444444': disc 7, '4', can't be dropped."),
+        ],
+    )
+    def test_what_is_no_game_is_told(self, text: str, why: str) -> None:
+        with pytest.raises(FormatError) as error:
+            read_game(Source(text=text), GAMES)
+        assert why in str(error.value)
+
+    def test_several_are_another_error(self) -> None:
+        with pytest.raises(SeveralGames) as error:
+            read_game(Source(text="44\n45"), GAMES)
+        assert len(list(read_games(error.value.source, GAMES))) == 2
+
+
+class TestPgn:
+    def read(self, *lines: str) -> list[tuple[dict[str, str], list[str], int]]:
+        return [(block.tags, [word.text for word in block.words], block.left_out) for block in blocks(lines)]
+
+    def test_numbers_comments_variations_and_assessments_are_left_out(self) -> None:
+        moves = "1.a3b4 2 {{ a } } b (c (d) e) f!? $14 3... 4.g; h"
+        assert self.read(moves, "% i", "12. j") == [({}, ["a3b4", "2", "b", "f", "g", "j"], 3)]
+
+    def test_games_begin_with_tags_wherever_they_stand(self) -> None:
+        found = self.read('[A "1"]', "", "a 1-0", '[A "2"] [B "x\\"y"]', 'b * [A "3"]c', "", '[A "4"]')
+        assert found == [
+            ({"A": "1"}, ["a", "1-0"], 0),
+            ({"A": "2", "B": 'x"y'}, ["b", "*"], 0),
+            ({"A": "3"}, ["c"], 0),
+            ({"A": "4"}, [], 0),
+        ]
+
+    def test_a_comment_that_never_ends_takes_one_game(self) -> None:
+        assert self.read('[A "1"]', "a { b", '[A "2"]', "c") == [({"A": "1"}, ["a"], 0), ({"A": "2"}, ["c"], 0)]
+
+    @pytest.mark.parametrize("line", ["[", "[A", '[A "', "(", ")", "}", "{", "$", ";", "1.", "[["])
+    def test_anything_else_ends(self, line: str) -> None:
+        assert len(self.read(line, line)) <= 1
