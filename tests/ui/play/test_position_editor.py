@@ -8,8 +8,8 @@ from functools import partial
 import pytest
 
 from papan.game.catalogue import GAMES
+from papan.game.formats.source import FormatError
 from papan.game.match import Match
-from papan.game.match.record import RecordError
 from papan.game.rules import NOBODY, observe
 from papan.ui.play.import_export import FoundPosition, read_record_or_position
 from papan.ui.play.position_editor import PositionEditor, position_shown
@@ -133,5 +133,5 @@ class TestTheClipboard:
         assert isinstance(found, FoundPosition) and found.game is FOUR and found.text == "4455"
 
     def test_what_is_neither_is_told(self) -> None:
-        with pytest.raises(RecordError):
+        with pytest.raises(FormatError):
             read_record_or_position("what a nice day")
