@@ -81,6 +81,7 @@ from papan.game.rules.xiangqi.board import (
     watched_cells,
 )
 from papan.game.rules.xiangqi.board import State as State
+from papan.game.rules.xiangqi.foreign import foreign_turns as foreign_turns
 
 # Two chariots and two cannons of 17 cells each, two horses of 8, five soldiers of 3, two elephants and two
 # advisors of 4, a general of 4.
