@@ -5,5 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from papan.game.formats import Format
+from papan.game.formats.xiangqi import dhtmlxq, pgn, positions
 
-FORMATS: Sequence[Format] = ()
+FORMATS: Sequence[Format] = (*pgn.FORMATS, *dhtmlxq.FORMATS, *positions.FORMATS)

@@ -190,7 +190,7 @@ def steps_of(state: State, meant: Sequence[Reading]) -> dict[int, State]:
     """The legal steps of *state* that one of the readings *meant* can be, and the state after each."""
     found: dict[int, State] = {}
     for reading in meant:
-        for step in _candidates(state, reading):
+        for step in candidates(state, reading):
             if step not in found:
                 after = after_if_legal(state, step)
                 if after is not None:
@@ -211,12 +211,12 @@ def after_if_legal(state: State, step: int) -> State | None:
     return None if in_check(after, seat) else after
 
 
-def _candidates(state: State, reading: Reading) -> Iterator[int]:
+def candidates(state: State, reading: Reading) -> Iterator[int]:
     """Steps that may be illegal."""
     if isinstance(reading, FromTo):
         yield reading.origin << STEP_SHIFT | reading.target
     elif isinstance(reading, Aimed):
-        for cell in _own(state, reading.kind):
+        for cell in own_pieces(state, reading.kind):
             if reading.file in (-1, cell % FILES) and reading.rank in (-1, cell // FILES):
                 yield cell << STEP_SHIFT | reading.target
     else:
@@ -226,7 +226,7 @@ def _candidates(state: State, reading: Reading) -> Iterator[int]:
                 yield cell << STEP_SHIFT | target
 
 
-def _own(state: State, kind: int) -> tuple[int, ...]:
+def own_pieces(state: State, kind: int) -> tuple[int, ...]:
     """The cells with pieces of *kind* of the side to move, in ascending order."""
     near = near_kind(state, kind) & near_of(state, state.to_move)
     return cells_of(near | (far_kind(state, kind) & far_of(state, state.to_move)) << HALF)
@@ -234,7 +234,7 @@ def _own(state: State, kind: int) -> tuple[int, ...]:
 
 def _placed(state: State, reading: Relative) -> Sequence[int]:
     """The cells with pieces where *reading* says."""
-    own = _own(state, reading.kind)
+    own = own_pieces(state, reading.kind)
     if reading.file:
         column = column_of(state.to_move, reading.file)
         own = tuple(cell for cell in own if cell % FILES == column)
@@ -263,12 +263,21 @@ def like_pieces(seat: int, own: Sequence[int]) -> list[list[int]]:
 
 
 def column_of(seat: int, file: int) -> int:
-    """The column from red's left, from 0, of the *file* that *seat* numbers from its right, from 1; and back.
+    """The column from red's left, from 0, of the *file* that *seat* numbers from its right, from 1.
 
     >>> column_of(RED, 1), column_of(1 - RED, 1)
     (8, 0)
     """
     return FILES - file if seat == RED else file - 1
+
+
+def file_of(seat: int, cell: int) -> int:
+    """The number of the file of *cell*, from the right of *seat*.
+
+    >>> file_of(RED, 8), file_of(1 - RED, 8)
+    (1, 9)
+    """
+    return FILES - cell % FILES if seat == RED else cell % FILES + 1
 
 
 def _target(seat: int, cell: int, reading: Relative) -> int | None:
