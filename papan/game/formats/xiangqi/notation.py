@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from functools import lru_cache
 from typing import NamedTuple
 
 from papan.game.base.sentences import alternatives, say
@@ -236,6 +237,7 @@ def likeliness(text: str) -> float:
     return len(_MOVE.findall(sample)) + frequent / max(1, len(signs))
 
 
+@lru_cache(maxsize=1 << 14)
 def _is_frequent(sign: str) -> bool:
     """Whether *sign* is in the first, frequent level of the Chinese or the Taiwanese standard, or punctuation."""
     for encoding, first, last in (("gb2312", 0xB0, 0xD7), ("big5", 0xA4, 0xC6)):
