@@ -260,7 +260,7 @@ _TOLD_OTHERWISE = re.compile(
 def kept_tags(tags: Mapping[str, str]) -> dict[str, str]:
     """What is kept of the *tags* of a file: those that say something, within limits."""
     kept = {
-        name: value[:_LONGEST_TAG]
+        name: value[:_LONGEST_TAG].strip()
         for name, value in tags.items()
         if value.strip("?-. ") and name.isascii() and not _TOLD_OTHERWISE.fullmatch(name)
     }

@@ -125,7 +125,7 @@ _RELATIVE = re.compile(
 )
 _FROM_TO = re.compile(r"([a-i])(10|\d)-?([a-i])(10|\d)", re.IGNORECASE)
 _COLUMNS_AND_ROWS = re.compile(r"([0-8])(\d)-?([0-8])(\d)")
-_AIMED = re.compile(r"([KGASEBHNRCP]?)([a-i]?)(10|\d)??x?([a-i])(10|\d)")
+_AIMED = re.compile(r"([KGASEBHNRCP]?)([a-i]?)(10|\d)??[x-]?([a-i])(10|\d)")
 _ASSESSMENT = re.compile(r"[!?#+,.;，。；！？]*$")
 
 
