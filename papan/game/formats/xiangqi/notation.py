@@ -124,7 +124,9 @@ class Moves(Replay):
                 raise _illegal(lines[0].state, number, word.text, _meant(lines[0].state, meant))
             if len(longer) > len(lines) == 1:
                 doubt = _ambiguous(lines[0].state, number, word.text, [line.steps[-1] for line in longer])
-            lines = longer[:_MOST_LINES]
+            if len(longer) > _MOST_LINES and doubt is not None:
+                raise doubt
+            lines = longer
         if len(lines) > 1 and doubt is not None:
             raise doubt
         self.state = lines[0].state
@@ -229,10 +231,13 @@ _MOVE = re.compile(
 )
 
 
+_FOREIGN = re.compile(r"[^\x00-\x7f]")
+
+
 def likeliness(text: str) -> float:
     """How likely *text* is Chinese of our time, rightly decoded: by moves, and by frequent characters."""
     sample = text[:20_000]
-    signs = [sign for sign in sample if sign > "\x7f"]
+    signs = _FOREIGN.findall(sample)[:2000]
     frequent = sum(_is_frequent(sign) for sign in signs)
     return len(_MOVE.findall(sample)) + frequent / max(1, len(signs))
 

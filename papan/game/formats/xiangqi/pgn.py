@@ -22,7 +22,7 @@ from papan.game.match import Match
 from papan.game.match.collection import Refused
 from papan.game.rules import NotationError, PositionError, State
 from papan.game.rules.xiangqi import notation
-from papan.game.rules.xiangqi.foreign import Relative, readings
+from papan.game.rules.xiangqi.foreign import Reading, Relative, readings
 
 _ITS_TAGS = re.compile(
     rb'\[\s*(Game\s+"Chinese Chess|Variant\s+"(Xiang ?qi|Chinese Chess)|FEN\s+"([0-9A-Za-z]+/){9}[0-9A-Za-z]+)',
@@ -53,11 +53,12 @@ class Pgn:
             return SURE
         lines = source.head.decode(source.encoding(ENCODINGS, likeliness), errors="replace").splitlines()[:_HEAD_LINES]
         words = next((block.words for block in pgn.blocks(lines) if block.words), [])[:_HEAD_WORDS]
-        known = [found for word in words if (found := readings(word.text) or readings(word.text, 1))]
+        known = [found for word in words if (found := _meant(word.text))]
         if not known or len(known) * 2 < len(words):
             return NO
-        is_own = _LIKELY_TAG.search(source.head) or any(isinstance(found[0], Relative) for found in known)
-        return LIKELY if is_own else PERHAPS
+        if _LIKELY_TAG.search(source.head) or any(isinstance(found[0], Relative) for found in known):
+            return LIKELY
+        return PERHAPS if _begins_well(words) else NO
 
     def read(self, source: Source) -> Iterator[Transcript | Refused]:
         number = 0
@@ -88,6 +89,20 @@ class Pgn:
         return pgn.written(tags, moves, result)
 
 
+def _meant(word: str) -> tuple[Reading, ...]:
+    """What *word* can mean, of the notations with letters: draughts have the others, too."""
+    return () if re.fullmatch(r"[\d=+.-]+", word) else readings(word) or readings(word, 1)
+
+
+def _begins_well(words: Sequence[pgn.Word]) -> bool:
+    """Whether the first moves of *words* are legal in a game from the usual start."""
+    try:
+        Moves().play_words(words[:4])
+    except NotationError:
+        return False
+    return True
+
+
 def _games(block: pgn.Block) -> Iterator[pgn.Block]:
     """Cut a block without tags after each result."""
     if block.tags:
@@ -108,6 +123,8 @@ def _read_game(block: pgn.Block, number: int) -> Transcript | Refused:
         result = moves.play_words(block.words)
     except (PositionError, NotationError) as error:
         return Refused(number, str(error), block.line)
+    if not moves.steps and moves.position is None:
+        return Refused(number, say("There are no moves."), block.line)
     return moves.transcript(
         players=(block.tag("Red", "White"), block.tag("Black")),
         payoffs=payoffs_of(block.tag("Result")) or result,

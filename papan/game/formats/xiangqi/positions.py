@@ -51,7 +51,7 @@ class Positions:
     suffixes: Sequence[str] = (".fen", ".txt", ".epd")
 
     def fits(self, source: Source) -> int:
-        if _TAG.search(source.head) or source.head.lstrip()[:1] in (b"{", b"[", b"<"):
+        if _TAG.search(source.head) or _first_sign(source) in b"{[<":
             return NO
         found = _FEN_BYTES.search(source.head)
         if found is None:
@@ -61,6 +61,10 @@ class Positions:
     def read(self, source: Source) -> Iterator[Transcript | Refused]:
         for number, part in enumerate(_parts(source.lines(ENCODINGS, likeliness)), start=1):
             yield _read_part(part, number)
+
+
+def _first_sign(source: Source) -> bytes:
+    return source.head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] or b"-"
 
 
 def _parts(lines: Iterable[str]) -> Iterator[_Part]:
@@ -107,7 +111,7 @@ class PositionsInJson:
     suffixes: Sequence[str] = (".json",)
 
     def fits(self, source: Source) -> int:
-        is_json = source.head.lstrip(b"\xef\xbb\xbf \t\r\n")[:1] in (b"{", b"[")
+        is_json = _first_sign(source) in b"{["
         return LIKELY if is_json and b'"fen"' in source.head.lower() and _FEN_BYTES.search(source.head) else NO
 
     def read(self, source: Source) -> Iterator[Transcript | Refused]:

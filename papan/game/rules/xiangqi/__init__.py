@@ -14,6 +14,7 @@ from chess programs, write the same move as ``h3e3``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from random import Random
 
 from papan.game.base.sentences import capitalised, say, say_number
@@ -211,7 +212,12 @@ def _canonical_key(state: State) -> tuple[int, int]:
 
 def start(options: Mapping[str, str], random: Random) -> State:
     """The usual position, red to move."""
-    return parse(START, options)
+    return _usual_start()
+
+
+@lru_cache(maxsize=1)
+def _usual_start() -> State:
+    return parse(START, {})
 
 
 def notation(state: State, step: int) -> str:
