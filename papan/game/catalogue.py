@@ -270,7 +270,9 @@ BUILT_IN: Mapping[str, Game] = {
                 ),
             ),
         ),
-        Game("xiangqi", say("Xiangqi"), say("Chinese chess"), _parts("xiangqi", engines=True, words=True)),
+        Game(
+            "xiangqi", say("Xiangqi"), say("Chinese chess"), _parts("xiangqi", engines=True, formats=True, words=True)
+        ),
         Game(
             "2048",
             say("2048"),

@@ -176,7 +176,7 @@ def read_date(text: str) -> datetime.date:
 def match_of(told: Transcript) -> Match:
     """The match of a transcript.
 
-    :raises FormatError: its steps or its position are against the rules.
+    :raises FormatError: its position is against the rules.
     """
     game = told.game
     options = _complete(game, told.options)
@@ -186,15 +186,11 @@ def match_of(told: Transcript) -> Match:
     try:
         start = _start(game, options, told.position)
         match = Match(game, names, options, 0, start, read_date(told.date))
-        for number, step in enumerate(told.steps):
-            if match.ending is not None:  # by repetition, which players may overlook
-                match.tags[LEFT_OUT] = str(len(told.steps) - number)
-                break
-            match.play(step)
+        match.play_legal(told.steps)
         match.tags |= _kept(told.tags)
         if told.payoffs is not None and match.ending is None:
             _conclude(match, told)
-    except (PositionError, IllegalStep) as error:
+    except (PositionError, IllegalStep) as error:  # the second from a conclusion
         raise FormatError(str(error)) from error
     return match
 

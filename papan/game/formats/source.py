@@ -95,17 +95,19 @@ class Source:
     def encoding(self, others: Sequence[str] = (), judge: Callable[[str], float] | None = None) -> str:
         """The encoding that a person chose, or its mark tells, or UTF-8 if it is valid there, else one of *others*.
 
-        :param judge: how likely a text is, the more the better: of several that decode it, the best is taken.
+        :param judge: how likely a text is, the more the better; the best is taken. What an encoding can't decode is
+            ``U+FFFD`` in its text.
         """
         if self._encoding:
             return self._encoding
         for mark, name in _MARKS:
             if self.head.startswith(mark):
                 return name
-        able = [name for name in ("utf-8", *others) if self._decodes(name)]
-        if able[:1] == ["utf-8"] or not able:
-            return able[0] if able else "latin-1"
-        return max(able, key=lambda name: judge(self.head.decode(name, errors="ignore"))) if judge else able[0]
+        if self._decodes("utf-8"):
+            return "utf-8"
+        if judge is not None:  # of all, as damage can make the right one impossible
+            return max((*others, "utf-8"), key=lambda name: judge(self.head.decode(name, errors="replace")))
+        return next((name for name in others if self._decodes(name)), "latin-1")
 
     def _decodes(self, name: str) -> bool:
         try:

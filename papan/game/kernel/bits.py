@@ -94,4 +94,9 @@ def cells_of(bits: int) -> tuple[int, ...]:
     >>> cells_of(0b1011)
     (0, 1, 3)
     """
-    return tuple(cell for cell in range(bits.bit_length()) if bits >> cell & 1)
+    cells = []
+    while bits:
+        last = bits & -bits
+        cells.append(last.bit_length() - 1)
+        bits ^= last
+    return tuple(cells)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from typing import Literal, NamedTuple
@@ -215,6 +215,11 @@ class Match:
         return self._ending
 
     @property
+    def ended_by_repetition(self) -> bool:
+        """Whether it ended only because a position was repeated."""
+        return self._ending is not None and self._conclusion is None and not is_over(self.state)
+
+    @property
     def conclusion(self) -> Conclusion | None:
         """How it ended before the rules ended it, or None."""
         return self._conclusion
@@ -286,21 +291,26 @@ class Match:
 
     # ------------------------------------------------------------------------------------ changing
 
-    def play(self, step: int) -> None:
+    def play(self, step: int, *, even_if_repeated: bool = False) -> None:
         """Play *step* for the seat to act, and forget the undone steps.
 
+        :param even_if_repeated: go on after an ending by repetition, as people do who overlook it.
         :raises IllegalStep: the rules refuse it or the match is over; nothing has changed.
         """
-        if self._ending:
+        if self._ending and not (even_if_repeated and self.ended_by_repetition):
             raise IllegalStep.saying("The game is over: {reason}.", reason=self._ending.reason)
-        if step not in self.legal_steps():
+        if step not in legal_steps(self.state):
             raise IllegalStep(self.rules.refusal(self.state, step))
-        after = play(self.state, step)
+        self.play_legal((step,))
+
+    def play_legal(self, steps: Iterable[int]) -> None:
+        """Play *steps*, which nobody checks: each is legal, but they may go on after an ending by repetition."""
         self._forget_turns_after(self._now)
         self.forget_undone()
-        self._steps.append(step)
-        self._states.append(after)
-        self._now += 1
+        for step in steps:
+            self._states.append(play(self._states[-1], step))
+            self._steps.append(step)
+        self._now = len(self._steps)
         self._ending = self._find_ending()
 
     def chance_step(self) -> int:

@@ -389,7 +389,7 @@ def _play_turns(match: Match, words: Iterator[Word]) -> None:
         if is_number:
             number = int(word.text)
             continue
-        if match.ending:
+        if match.ending and not match.ended_by_repetition:
             raise RecordError.saying(
                 "{text} can't follow: the game is over ({reason}).", text=quoted(word.text), reason=match.ending.reason
             ).in_line(word.line)
@@ -408,7 +408,7 @@ def _play_turns(match: Match, words: Iterator[Word]) -> None:
             number = None
         try:
             for step in _read_turn(match, text, is_last):
-                match.play(step)
+                match.play(step, even_if_repeated=True)
         except (NotationError, IllegalStep) as error:
             raise RecordError(str(error), word.line) from error
 

@@ -141,9 +141,9 @@ class TestTurns:
         assert turns(quiet) == ["1-5", "32-28"]
         assert quiet.tags == {LEFT_OUT: "3"} and quiet.ending is not None and quiet.ending.winner is None
 
-    def test_a_game_after_the_third_repetition_is_cut_there(self) -> None:
-        repeated = match('[FEN "B:WK32:BK1"]\n' + "1-5 32-28 5-1 28-32 " * 3)
-        assert len(repeated.steps) == 8 and repeated.tags == {LEFT_OUT: "4"}
+    def test_a_game_goes_on_after_a_third_repetition_that_players_overlooked(self) -> None:
+        repeated = match('[FEN "B:WK32:BK1"]\n' + "1-5 32-28 5-1 28-32 " * 3 + "1-6")
+        assert len(repeated.steps) == 13 and repeated.tags == {} and repeated.ending is None
 
 
 class TestGames:

@@ -273,16 +273,35 @@ class TestTexts:
         for position in (START_TEXT, MIDDLE_GAME, MIDDLE_GAME + " 31"):
             assert text(parse(position, {})) == position
 
-    def test_the_tail_that_other_programs_write_is_read(self) -> None:
-        assert parse(MIDDLE_GAME + " - - 12 40", {}) == parse(MIDDLE_GAME + " 12", {})
+    @pytest.mark.parametrize(
+        ("tail", "means"),
+        [
+            ("", "w"), ("w", "w"), ("W", "w"), ("r", "w"), ("b", "b"), ("b -", "b"), ("b - -", "b"), ("w 12", "w 12"),
+            ("w - 12", "w 12"), ("w - - 12", "w 12"), ("w - - 12 40", "w 12"), ("r - - 0 1", "w"), ("b 12 40", "b 12"),
+            ("  b   -  -   12   40  ", "b 12"),
+        ],
+    )  # fmt: skip
+    def test_any_tail_is_read(self, tail: str, means: str) -> None:
+        board = MIDDLE_GAME.removesuffix(" w")
+        assert text(parse(f"{board} {tail}", {})) == f"{board} {means}"
+
+    def test_horses_and_elephants_by_other_letters(self) -> None:
+        others = str.maketrans("NBnb", "HEhe")
+        assert parse(MIDDLE_GAME.removesuffix(" w").translate(others), {}) == parse(MIDDLE_GAME, {})
 
     @pytest.mark.parametrize(
         ("wrong", "says"),
         [
-            ("", "1 part instead of two or three"),
+            ("", "1 ranks between slashes instead of 10"),
             ("9/9 w", "2 ranks between slashes instead of 10"),
             (START_TEXT.replace("w", "x"), "'x' is neither w, red to move"),
             (START_TEXT + " 121", "'121' is not a number of turns"),
+            (START_TEXT + " - - -1 1", "'-1' is not a number of turns"),
+            (START_TEXT + " - - - 1", "'-' is not a number of turns"),
+            (START_TEXT + " KQkq - 0 1", "has 5 parts after the board"),
+            (START_TEXT + " - - 0 x", "'x' is not a number of rounds"),
+            (START_TEXT + " - - 0 -1", "'-1' is not a number of rounds"),
+            (START_TEXT + " - - 0 1 2", "has 6 parts after the board"),
             (START_TEXT.replace("rnba", "rnbx"), "Rank 9, 'rnbxkabnr': 'x' is neither a piece"),
             (START_TEXT.replace("1C5C1", "1C5C2"), "Rank 2, '1C5C2', has 10 cells instead of 9"),
             (START_TEXT.replace("K", "1"), "Red has no general"),

@@ -42,7 +42,7 @@ class Variation(NamedTuple):
         """
         line = self.start.up_to(self.common)
         for step in self.rest:
-            line.play(step)
+            line.play(step, even_if_repeated=True)
         states = line.states
         turns = range(self.common, len(self.rest) + self.common)
         if not any(is_over(states[at + 1]) or mover(states[at + 1]) != mover(states[at]) for at in turns):

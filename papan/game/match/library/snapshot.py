@@ -121,7 +121,7 @@ def bring_to(
         match.redo()
     match.forget_undone()
     for notation in notations[same:]:
-        match.play(parse_step(match.rules, match.state, notation))
+        match.play(parse_step(match.rules, match.state, notation), even_if_repeated=True)
     while len(match.steps) > played:
         match.undo()
     if conclusion is not None and match.ending is None:

@@ -14,6 +14,7 @@ from chess programs, write the same move as ``h3e3``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from random import Random
 
 from papan.game.base.sentences import capitalised, say, say_number
@@ -81,6 +82,7 @@ from papan.game.rules.xiangqi.board import (
     watched_cells,
 )
 from papan.game.rules.xiangqi.board import State as State
+from papan.game.rules.xiangqi.foreign import foreign_turns as foreign_turns
 
 # Two chariots and two cannons of 17 cells each, two horses of 8, five soldiers of 3, two elephants and two
 # advisors of 4, a general of 4.
@@ -210,7 +212,12 @@ def _canonical_key(state: State) -> tuple[int, int]:
 
 def start(options: Mapping[str, str], random: Random) -> State:
     """The usual position, red to move."""
-    return parse(START, options)
+    return _usual_start()
+
+
+@lru_cache(maxsize=1)
+def _usual_start() -> State:
+    return parse(START, {})
 
 
 def notation(state: State, step: int) -> str:
@@ -430,6 +437,9 @@ _SEVERAL = (
 )  # fmt: skip
 """The plural names of the kinds."""
 
+_SIDE_LETTERS = {"w": RED, "r": RED, "b": 1 - RED}
+_KINDS_BY_LETTER = {**{letter: kind for kind, letter in enumerate(LETTERS[1:], start=1)}, "H": HORSE, "E": ELEPHANT}
+
 Pieces = dict[int, tuple[int, int]]
 """The seat and the kind of piece on each cell that has one."""
 
@@ -439,8 +449,11 @@ def text(state: State) -> str:
 
     ``rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w``: the ranks from 9 down to 0, each from file a on,
     capitals for red, a digit for so many empty cells; then the side to move, ``w`` for red and ``b`` for black. A last
-    number, omitted if 0, is the number of turns of both sides since the last capture. The longer tail of chess, ``w - -
-    12 40``, is read as well: its first number is the same, its second is not used.
+    number, omitted if 0, is the number of turns of both sides since the last capture.
+
+    ``parse`` also reads what others write: the tail of chess, ``w - - 12 40``, whose first number is the same and whose
+    second is not used; any part of it, and a board alone with red to move; ``r`` for red; H and E for horses and
+    elephants.
     """
     letters = {cell: LETTERS[kind] for cell, kind in pieces_of(state, RED).items()}
     letters |= {cell: LETTERS[kind].lower() for cell, kind in pieces_of(state, 1 - RED).items()}
@@ -463,20 +476,25 @@ def parse(text: str, options: Mapping[str, str]) -> State:
     >>> parse("4k4/9/9/9/9/9/9/9/9/3K1R3 w 7", {}).quiet
     7
     """
-    fields = text.split(" ")
-    if len(fields) == 6 and fields[2:4] == ["-", "-"] and whole_number(fields[5]) is not None:
-        fields = [*fields[:2], fields[4]]
-    if len(fields) not in (2, 3):
+    board, *tail = text.split() or [""]
+    pieces = _parse_board(board)
+    side, numbers = tail[0] if tail else SIDES[RED], tail[1:]
+    if side.lower() not in _SIDE_LETTERS:
+        raise PositionError.saying("{field} is neither w, red to move, nor b, black to move.", field=quoted(side))
+    seat = _SIDE_LETTERS[side.lower()]
+    for _ in range(2):  # chess has castling and en passant there
+        if numbers[:1] == ["-"]:
+            numbers.pop(0)
+    if len(numbers) > 2:
         raise PositionError.saying(
-            "{text} has {parts} instead of two or three: the board, w or b, a number.",
+            "{text} has {parts} after the board instead of five at most: w or b, - -, two numbers.",
             text=quoted(text),
-            parts=say_number("{count} part", "{count} parts", len(fields)),
+            parts=say_number("{count} part", "{count} parts", len(tail)),
         )
-    pieces = _parse_board(fields[0])
-    if fields[1] not in ("w", "b"):
-        raise PositionError.saying("{field} is neither w, red to move, nor b, black to move.", field=quoted(fields[1]))
-    seat = SIDES.index(fields[1])
-    quiet = _parse_quiet(fields[2]) if len(fields) == 3 else 0
+    quiet = _parse_quiet(numbers[0]) if numbers else 0
+    rounds = whole_number(numbers[1]) if len(numbers) > 1 else 0
+    if rounds is None or rounds < 0:
+        raise PositionError.saying("{field} is not a number of rounds.", field=quoted(numbers[1]))
     _check_numbers(pieces)
     for cell, (owner, kind) in pieces.items():
         _check_cell(cell, owner, kind)
@@ -514,10 +532,10 @@ def _parse_board(field: str) -> Pieces:
         for character in written:
             if character in "123456789":
                 file += int(character)
-            elif character.upper() in LETTERS[1:]:
+            elif character.upper() in _KINDS_BY_LETTER:
                 if file < FILES:
                     seat = RED if character.isupper() else 1 - RED
-                    pieces[rank * FILES + file] = seat, LETTERS.index(character.upper())
+                    pieces[rank * FILES + file] = seat, _KINDS_BY_LETTER[character.upper()]
                 file += 1
             else:
                 raise PositionError.saying(

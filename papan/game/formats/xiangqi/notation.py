@@ -1,0 +1,318 @@
+"""What the formats of xiangqi share: moves read one after the other, results, encodings, Chinese notation."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from typing import NamedTuple
+
+from papan.game.base.sentences import alternatives, say
+from papan.game.base.untrusted import quoted
+from papan.game.catalogue import BUILT_IN
+from papan.game.formats import Replay
+from papan.game.formats.pgn import Word
+from papan.game.rules import NotationError, State, is_over
+from papan.game.rules.xiangqi import START, notation, parse, refusal, text
+from papan.game.rules.xiangqi.board import (
+    ADVISOR,
+    CANNON,
+    CHARIOT,
+    ELEPHANT,
+    FILES,
+    GENERAL,
+    HORSE,
+    RANKS,
+    RED,
+    SEAT_NAMES,
+    SOLDIER,
+    STEP_SHIFT,
+    TARGET_MASK,
+    cell_name,
+    kind_at,
+)
+from papan.game.rules.xiangqi.foreign import (
+    Aimed,
+    FromTo,
+    Reading,
+    after_if_legal,
+    candidates,
+    file_of,
+    like_pieces,
+    own_pieces,
+    readings,
+    steps_of,
+)
+
+GAME = BUILT_IN["xiangqi"]
+ENCODINGS = ("gb18030", "big5")
+"""Of Chinese texts, besides UTF-8."""
+Payoffs = tuple[float, float]
+
+_MOST_LINES = 16
+"""Ways to read the ambiguous moves of a game."""
+_MOST_TAGS = 40
+_LONGEST_TAG = 1000
+
+
+# ------------------------------------------------------------------------------------------- moves
+
+
+class Moves(Replay):
+    """A game that is being read, move by move."""
+
+    def __init__(self, position: str | None = None) -> None:
+        """:param position: a FEN in any dialect; None for the usual start.
+        :raises PositionError: it is wrong.
+        """
+        known = None if position is None else text(parse(position, {}))
+        super().__init__(GAME, None, None if known == START else known)
+
+    def play_cells(self, origin: int, target: int) -> None:
+        """Play the move from one cell to another, numbered as the rules do: a0 is 0, b0 is 1, a1 is 9.
+
+        :raises NotationError: the move is illegal; the message says why.
+        """
+        step = origin << STEP_SHIFT | target
+        after = after_if_legal(self.state, step)
+        if after is None:
+            raise _illegal(self.state, len(self.steps), cell_name(origin) + cell_name(target), [step])
+        self.state = after
+        self.steps.append(step)
+
+    def play_words(self, words: Sequence[Word]) -> Payoffs | None:
+        """Play the moves that *words* tell in any notation, up to a result or the end.
+
+        What is no move in any notation is skipped before the first move and after the last one. Moves that can be read
+        in several ways are decided by what follows.
+
+        :returns: the payoffs that the result tells, if any.
+        :raises NotationError: a move can't be read, is illegal or ambiguous; nothing was played.
+        """
+        try:
+            return self._play_words(words, 0)
+        except NotationError:
+            if _names_ranks(words):
+                with suppress(NotationError):
+                    return self._play_words(words, 1)  # as programs do that come from chess
+            raise
+
+    def _play_words(self, words: Sequence[Word], first_rank: int) -> Payoffs | None:
+        lines = [_Line(self.state, [])]
+        doubt: NotationError | None = None
+        no_move: Word | None = None
+        result: Payoffs | None = None
+        for word in words:
+            meant = readings(word.text, first_rank)
+            if not meant:
+                if is_result(word.text):
+                    result = payoffs_of(word.text)
+                    break
+                no_move = no_move or (word if lines[0].steps else None)
+                continue
+            number = len(self.steps) + len(lines[0].steps)
+            if no_move is not None:
+                raise _no_move(number, no_move.text)
+            longer = [
+                _Line(after, [*line.steps, step])
+                for line in lines
+                for step, after in steps_of(line.state, meant).items()
+            ]
+            if not longer:
+                raise _illegal(lines[0].state, number, word.text, _meant(lines[0].state, meant))
+            if len(longer) > len(lines) == 1:
+                doubt = _ambiguous(lines[0].state, number, word.text, [line.steps[-1] for line in longer])
+            if len(longer) > _MOST_LINES and doubt is not None:
+                raise doubt
+            lines = longer
+        if len(lines) > 1 and doubt is not None:
+            raise doubt
+        self.state = lines[0].state
+        self.steps += lines[0].steps
+        return result
+
+
+class _Line(NamedTuple):
+    """A way to read the moves so far."""
+
+    state: State
+    steps: list[int]
+
+
+def _meant(state: State, meant: Sequence[Reading]) -> list[int]:
+    return [step for reading in meant for step in candidates(state, reading)]
+
+
+def _no_move(number: int, written: str) -> NotationError:
+    return NotationError.saying("Move {number}, {text}: this is no move.", number=number + 1, text=quoted(written))
+
+
+def _illegal(state: State, number: int, written: str, steps: Sequence[int]) -> NotationError:
+    if is_over(state) or steps:
+        reason = refusal(state, steps[0] if steps else 0)
+    else:
+        reason = say("There is no such piece of {colour}.", colour=SEAT_NAMES[state.to_move])
+    return NotationError.saying(
+        "Move {number}, {text}: {reason}", number=number + 1, text=quoted(written), reason=reason
+    )
+
+
+def _ambiguous(state: State, number: int, written: str, steps: Sequence[int]) -> NotationError:
+    return NotationError.saying(
+        "Move {number}, {text}, is ambiguous: it could mean {ways}.",
+        number=number + 1,
+        text=quoted(written),
+        ways=alternatives([notation(state, step) for step in steps]),
+    )
+
+
+def _names_ranks(words: Sequence[Word]) -> bool:
+    """Whether the first move of *words* names ranks."""
+    for word in words:
+        for reading in (*readings(word.text), *readings(word.text, 1)):
+            return isinstance(reading, (FromTo, Aimed))
+    return False
+
+
+def cell_at(column: int, row: int) -> int:
+    """The cell in *column* from the left and *row* from black's side, both from 0, as XQF, CBL and DhtmlXQ count.
+
+    :raises NotationError: there is none.
+    """
+    if not (0 <= column < FILES and 0 <= row < RANKS):
+        raise NotationError.saying("There is no point in column {column}, row {row}.", column=column, row=row)
+    return (RANKS - 1 - row) * FILES + column
+
+
+# ------------------------------------------------------------------------------------------- results
+
+_LIKE = str.maketrans("紅勝負後–—−⁄", "红胜负后---/")
+_RESULTS: dict[str, Payoffs] = {
+    word: payoffs
+    for words, payoffs in (
+        ("1-0 2-0 红胜 先胜 红先胜 黑负 后负 黑认负 黑超时", (1.0, -1.0)),
+        ("0-1 0-2 黑胜 后胜 红负 先负 红先负 红认负 红超时", (-1.0, 1.0)),
+        ("1/2-1/2 1/2 1-1 0.5-0.5 和 先和 红先和 红和 和局 平 平局 言和", (0.0, 0.0)),
+    )
+    for word in words.split()
+}
+_OPEN = ("*", "未知", "未完")
+_RULE = re.compile(r"[=_*~#-]{3,}")
+
+
+def payoffs_of(text: str) -> Payoffs | None:
+    """The payoffs of red and black that a result tells in any of its usual forms; None if it tells none.
+
+    >>> payoffs_of("1-0"), payoffs_of("黑方胜"), payoffs_of("*")
+    ((1.0, -1.0), (-1.0, 1.0), None)
+    """
+    return _RESULTS.get(_plain_result(text))
+
+
+def is_result(text: str) -> bool:
+    """Whether *text* ends a game: a result, also an unknown one, or a rule such as ``====``."""
+    plain = _plain_result(text)
+    return plain in _RESULTS or plain in _OPEN or _RULE.match(plain) is not None
+
+
+def _plain_result(text: str) -> str:
+    if len(text) > 60:
+        return ""
+    plain = unicodedata.normalize("NFKC", "".join(text.split())).translate(_LIKE)
+    return plain.strip("。.,;()!").replace("方", "").replace("棋", "")
+
+
+# ------------------------------------------------------------------------------------------- texts
+
+_MOVE = re.compile(
+    "[车車俥马馬傌炮砲包兵卒士仕象相将將帅帥前后後中二三四五][一二三四五六七八九１-９1-9车車马馬炮砲包兵卒][进進退平]"
+)
+
+
+_FOREIGN = re.compile(r"[^\x00-\x7f]")
+
+
+def likeliness(text: str) -> float:
+    """How likely *text* is Chinese of our time, rightly decoded: by moves, and by frequent characters."""
+    sample = text[:20_000]
+    signs = _FOREIGN.findall(sample)[:2000]
+    frequent = sum(_is_frequent(sign) for sign in signs)
+    return len(_MOVE.findall(sample)) + frequent / max(1, len(signs))
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_frequent(sign: str) -> bool:
+    """Whether *sign* is in the first, frequent level of the Chinese or the Taiwanese standard, or punctuation."""
+    for encoding, first, last in (("gb2312", 0xB0, 0xD7), ("big5", 0xA4, 0xC6)):
+        try:
+            lead = sign.encode(encoding)[0]
+        except UnicodeEncodeError:
+            continue
+        if first <= lead <= last or lead in (0xA1, 0xA3):
+            return True
+    return False
+
+
+_TOLD_OTHERWISE = re.compile(
+    "game|version|options|seed|seat[0-9]+|date|position|result|reason|name|goal|red|white|black|fen|setup|format|variant",
+    re.IGNORECASE,
+)
+"""Tags that a transcript tells in another way, and those of our records."""
+
+
+def kept_tags(tags: Mapping[str, str]) -> dict[str, str]:
+    """What is kept of the *tags* of a file: those that say something, within limits."""
+    kept = {
+        name: value[:_LONGEST_TAG].strip()
+        for name, value in tags.items()
+        if value.strip("?-. ") and name.isascii() and not _TOLD_OTHERWISE.fullmatch(name)
+    }
+    return dict(list(kept.items())[:_MOST_TAGS])
+
+
+# ----------------------------------------------------------------------------------- Chinese notation
+
+_NAMES = (
+    {GENERAL: "帅", ADVISOR: "仕", ELEPHANT: "相", HORSE: "马", CHARIOT: "车", CANNON: "炮", SOLDIER: "兵"},
+    {GENERAL: "将", ADVISOR: "士", ELEPHANT: "象", HORSE: "马", CHARIOT: "车", CANNON: "炮", SOLDIER: "卒"},
+)
+_NUMERALS = ("〇一二三四五六七八九", "０１２３４５６７８９")
+
+
+def chinese(state: State, step: int) -> str:
+    """The Chinese notation of the legal *step*: ``炮二平五``, for black ``马８进７``.
+
+    >>> chinese(parse(START, {}), 7 + 2 * FILES << STEP_SHIFT | 4 + 2 * FILES)
+    '炮二平五'
+    """
+    seat = state.to_move
+    origin, target = step >> STEP_SHIFT, step & TARGET_MASK
+    kind, numerals = kind_at(state, origin), _NUMERALS[seat]
+    file, to_file = (numerals[file_of(seat, cell)] for cell in (origin, target))
+    ahead = (target // FILES - origin // FILES) * (1 if seat == RED else -1)
+    if ahead == 0:
+        way = "平" + to_file
+    else:
+        points = to_file if kind in (ADVISOR, ELEPHANT, HORSE) else numerals[abs(ahead)]
+        way = ("进" if ahead > 0 else "退") + points
+    name = _NAMES[seat][kind]
+    return (_place(state, origin, kind, name, file, numerals) or name + file) + way
+
+
+def _place(state: State, cell: int, kind: int, name: str, file: str, numerals: str) -> str:
+    """Two characters for the piece on *cell* among several like ones on its file; "" if it is alone.
+
+    Advisors and elephants on one file differ by the way they go.
+    """
+    if kind in (ADVISOR, ELEPHANT):
+        return ""
+    files = like_pieces(state.to_move, own_pieces(state, kind))
+    cells = next((cells for cells in files if cell in cells), None)
+    if cells is None:
+        return ""
+    index = cells.index(cell)
+    if len(cells) > 3:
+        return numerals[index + 1] + name
+    return ("前" if index == 0 else "后" if index == len(cells) - 1 else "中") + (name if len(files) == 1 else file)
