@@ -173,7 +173,7 @@ class TestPgn:
     def test_a_word_between_moves_is_refused_with_its_place(self) -> None:
         [refused] = found(f'[Game "Chinese Chess"]\n\n1. {OPENING} 马八 车１平２')
         assert isinstance(refused, Refused)
-        assert refused.reason == "Move 5, '马八': this is no move."
+        assert refused.reason == "Read as PGN of Xiangqi: Move 5, '马八': this is no move."
 
     @pytest.mark.parametrize(
         ("moves", "says"),

@@ -141,6 +141,6 @@ def _iccs(state: State, step: int) -> str:
 
 
 FORMATS: Sequence[Format] = (
-    Pgn("pgn", say("xiangqi PGN"), "ICCS", _iccs),
-    Pgn("pgn-chinese", say("xiangqi PGN in Chinese notation"), "Chinese", chinese, is_asked=False),
+    Pgn("pgn", say("PGN"), "ICCS", _iccs),
+    Pgn("pgn-chinese", say("PGN in Chinese notation"), "Chinese", chinese, is_asked=False),
 )

@@ -47,7 +47,7 @@ class Positions:
     """Each position, or ``startpos``, begins a game; its moves follow, on its line or the next ones."""
 
     name: str = "fen"
-    title: str = say("xiangqi positions (FEN), with or without moves")
+    title: str = say("FEN, with or without moves")
     suffixes: Sequence[str] = (".fen", ".txt", ".epd")
 
     def fits(self, source: Source) -> int:
@@ -107,7 +107,7 @@ class PositionsInJson:
     """Every object with a key ``fen``, at any depth; ``moves``, ``title`` and ``description`` are read, too."""
 
     name: str = "fen-json"
-    title: str = say("xiangqi positions in JSON")
+    title: str = say("positions in JSON")
     suffixes: Sequence[str] = (".json",)
 
     def fits(self, source: Source) -> int:
