@@ -62,6 +62,11 @@ class Source:
         stem, dot, ending = self.name.rpartition(".")
         return dot + ending.lower() if stem else ""
 
+    @property
+    def chosen_encoding(self) -> str:
+        """The encoding that a person chose, "" for none; for formats whose texts stand between other bytes."""
+        return self._encoding
+
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
         """Its bytes from the beginning.
