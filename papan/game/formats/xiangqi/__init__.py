@@ -1,10 +1,17 @@
-"""Files of xiangqi: one module a kind of file; ``notation`` has what they share."""
+"""Files of xiangqi: one module a kind of file; ``notation`` and ``tree`` have what they share."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from papan.game.formats import Format
-from papan.game.formats.xiangqi import dhtmlxq, pgn, positions
+from papan.game.formats.xiangqi import cbf, ccbridge, dhtmlxq, pgn, positions, xqf
 
-FORMATS: Sequence[Format] = (*pgn.FORMATS, *dhtmlxq.FORMATS, *positions.FORMATS)
+FORMATS: Sequence[Format] = (
+    *pgn.FORMATS,
+    *dhtmlxq.FORMATS,
+    *xqf.FORMATS,
+    *ccbridge.FORMATS,
+    *cbf.FORMATS,
+    *positions.FORMATS,
+)
