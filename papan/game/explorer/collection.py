@@ -105,6 +105,7 @@ class Collection:
 
     def close(self) -> None:
         self._file.close()
+        self._parts.clear()  # the arrays keep their files open
 
     def _load(self) -> None:
         """Map the arrays of all finished parts."""
@@ -117,8 +118,10 @@ class Collection:
                 raise UnreadableError(say("a part of its games is missing"))
             self._parts.append((places, first_game))
             tables.append(table)
+        nothing = np.empty(0, GAMES)
         self.table: Mapping[str, NDArray[Any]] = {
-            name: np.concatenate([np.empty(0, GAMES)[name], *(table[name] for table in tables)]) for name in GAMES.names
+            name: np.concatenate([nothing[name], *(table[name] for table in tables)])
+            for name in ("first", "second", "year", "payoff")
         }
         """The columns of GAMES, by the games' numbers."""
 
