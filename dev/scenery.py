@@ -7,6 +7,7 @@ import importlib
 import pkgutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,6 +16,8 @@ from papan.ai.limits import Limit
 from papan.ai.players import HUMAN
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
+from papan.game.explorer import Collection
+from papan.game.explorer.collection import folder_of
 from papan.game.formats.importing import new_match
 from papan.game.game import Game, PartError
 from papan.game.lessons import has_lesson, lesson_of
@@ -36,6 +39,7 @@ BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, PracticeScene)  # abstract
 REVIEWED_STEPS = 12
 KEPT_MATCHES = 9  # finished matches in the library
 EXPERIMENT_GAMES = 2000
+COLLECTED_GAMES, COLLECTED = 12, ("Ann Alderman", "Bartholomew Brown")
 MOST_SETTLING = 20.0  # the most seconds to wait until a scene shows everything
 _STILL_SECONDS = 0.8  # results of background work come sooner than this
 _REVIEW_NODES = 1000
@@ -294,6 +298,39 @@ def _trouble() -> str:
     return text.format(reason=translated(say("the disk is full")))
 
 
+def _explorer(program: Program, game: Game) -> Way:
+    from papan.game.formats import transcript_of
+    from papan.ui.play.explorer import can_explore
+    from papan.ui.scenes.explorer.scene import ExplorerScene, start_of
+
+    match = start_of(game)
+    if not can_explore(match):
+        return lambda: None
+    name = "masters"
+    if name not in {path.name for path in folder_of(game).glob("*")}:
+        with contextlib.closing(Collection(game, name)) as collection:
+            told = [transcript_of(random_match(game, seed, players=COLLECTED)) for seed in range(COLLECTED_GAMES)]
+            list(collection.add(replace(one, tags={"Event": "Papan Open"}) for one in told))
+
+    def show() -> Scene:
+        scene = ExplorerScene(program.app, match, program.services)
+        _shown(program, scene)
+        pass_until(program, lambda: scene.explorer.is_up_to_date)
+        return scene
+
+    return show
+
+
+def _explorer_of_own(program: Program, game: Game) -> Way:
+    from papan.ui.play.explorer import OWN, Wanted, can_explore
+    from papan.ui.scenes.explorer.scene import ExplorerScene, start_of
+
+    match = start_of(game)
+    if not can_explore(match):
+        return lambda: None
+    return lambda: _shown(program, ExplorerScene(program.app, match, program.services, wanted=Wanted(OWN)))
+
+
 def _nothing(*_facts: object) -> None:
     """A callback for scenes that are only shown."""
 
@@ -309,6 +346,8 @@ OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
     "review course": _numbers_of_review("course"),
     "review depth": _numbers_of_review("depth"),
     "why": _why,
+    "explorer": _explorer,
+    "own matches": _explorer_of_own,
     "exercise": _exercise,
     "puzzle": _opened("puzzles.PuzzleScene", _puzzle),
     "lesson": _opened("lesson.LessonScene", _lesson),

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import chain, groupby, islice
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -139,32 +139,14 @@ def import_files(asked: ImportRequest) -> None:
 
 def _collect(asked: ImportRequest, games: Sequence[Game], name: str, progress: ImportProgress) -> None:
     """Add the games of the files to the collection *name* of each game among them."""
-    from papan.game.explorer import Collection, CollectionError
-    from papan.game.formats import Transcript, read_transcripts
+    from papan.game.explorer import CollectionError
+    from papan.game.explorer.importing import add_games
     from papan.game.formats.source import FormatError
 
-    def read() -> Iterator[Transcript]:
-        for file in asked.files:
-            source = source_of(file, asked.encoding)
-            try:
-                for found in read_transcripts(source, games):
-                    progress.read += 1
-                    if isinstance(found, Transcript):
-                        yield found
-                    else:
-                        reason = say("Game {number}: {reason}", number=progress.read, reason=found.reason)
-                        progress.refused.append(say("{file}: {reason}", file=source.name, reason=reason))
-            except FormatError as error:
-                progress.refused.append(say("{file}: {reason}", file=source.name, reason=str(error)))
-
+    sources = (source_of(file, asked.encoding) for file in asked.files)
     with refusing(CollectionError, FormatError), working(say("reading")) as tell:
-        for game, told in groupby(read(), key=lambda told: told.game):
-            with closing(Collection(game, name)) as collection:
-                before = len(collection)
-                for number in collection.add(told):
-                    tell(say("{number} games read", number=figures(progress.read)))
-                    progress.stored += number - before
-                    before = number
+        for _part in add_games(sources, games, name, progress):
+            tell(say("{number} games read", number=figures(progress.read)))
 
 
 def _tell(asked: ImportRequest, progress: ImportProgress) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -25,8 +25,10 @@ from papan.game.game import Game
 from papan.game.rules import PositionError, State
 
 FOLDER = "collections"
-DRAWN, UNKNOWN = 0.0, np.nan
-"""Payoffs of the first seat, besides 1 and -1."""
+UNKNOWN = np.nan
+"""The payoff of a game whose result is unknown."""
+NO_NAME = "?"
+"""The name of players whom a file does not name."""
 PLACES = np.dtype([("key", "<i8"), ("after", "<i4"), ("game", "<i4")])
 """A position: its key, the low half of the key after the turn played there (0 at the end), the game's row."""
 GAMES = np.dtype([("first", "<i4"), ("second", "<i4"), ("year", "<i4"), ("payoff", "<f4")])
@@ -103,6 +105,7 @@ class Collection:
 
     def close(self) -> None:
         self._file.close()
+        self._parts.clear()  # the arrays keep their files open
 
     def _load(self) -> None:
         """Map the arrays of all finished parts."""
@@ -115,14 +118,18 @@ class Collection:
                 raise UnreadableError(say("a part of its games is missing"))
             self._parts.append((places, first_game))
             tables.append(table)
-        self.table: NDArray[Any] = np.concatenate(tables) if tables else np.empty(0, GAMES)
-        """The games, as GAMES, by their numbers."""
+        nothing = np.empty(0, GAMES)
+        self.table: Mapping[str, NDArray[Any]] = {
+            name: np.concatenate([nothing[name], *(table[name] for table in tables)])
+            for name in ("first", "second", "year", "payoff")
+        }
+        """The columns of GAMES, by the games' numbers."""
 
     def _array(self, part: int, what: str) -> Path:
         return self.path / f"{what}-{part:04}.npy"
 
     def __len__(self) -> int:
-        return len(self.table)
+        return len(self.table["year"])
 
     @property
     def positions(self) -> int:
@@ -130,16 +137,15 @@ class Collection:
 
     # ------------------------------------------------------------------------------------- reading
 
-    def found(self, key: int) -> NDArray[Any]:
-        """The occurrences of the position *key*, as PLACES, with the games' numbers."""
-        rows = [np.empty(0, PLACES)]
+    def found(self, key: int) -> Iterator[NDArray[Any]]:
+        """Yield the occurrences of the position *key*, part by part, as PLACES, with the games' numbers."""
         for places, first_game in self._parts:
             keys = places["key"]
             low, high = (int(np.searchsorted(keys, key, side)) for side in ("left", "right"))
-            part = np.array(places[low:high])
-            part["game"] += first_game
-            rows.append(part)
-        return np.concatenate(rows)
+            if low < high:
+                part = np.array(places[low:high])
+                part["game"] += first_game
+                yield part
 
     def player_numbers(self, text: str) -> list[int]:
         """The numbers of the players whose names contain *text*, in any letters."""
@@ -217,7 +223,7 @@ class Collection:
         return len(self)
 
     def _player(self, name: str) -> int:
-        name = " ".join(name.split()) or "?"
+        name = " ".join(name.split()) or NO_NAME
         self._file.execute("INSERT OR IGNORE INTO players (name) VALUES (?)", (name,))
         [number] = self._file.execute("SELECT number FROM players WHERE name = ?", (name,)).fetchone()
         return int(number)

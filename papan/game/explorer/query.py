@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection as Collection_
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.game.explorer.collection import Collection, GameInfo
+from papan.game.explorer.collection import NO_NAME, Collection, GameInfo
 from papan.game.match.notation import write_turn
 from papan.game.rules import Rules, State, canonical_key, is_over, legal_steps, mover, play
 
@@ -73,21 +75,44 @@ def explore(
     """What was played at *state*, the start of a turn, in the games of *collections* that *only* lets through."""
     key = int(canonical_key(state)[0])
     rows = [(one, _occurrences(one, key, only)) for one in collections]
-    after = np.concatenate([found["after"] for _one, found in rows]) if rows else np.empty(0, np.int32)
-    continuations = []
-    turns = dict[int, tuple[int, ...]]()
-    for steps, child in turns_of(state, rules):
-        turns.setdefault(child, steps)
-    for child in np.unique(after):
-        steps = turns.get(int(child), ())
-        if steps:
-            continuations.append(_continuation(rows, int(child), state, steps, rules))
+    played = {child for _one, found in rows for child in found.by_child}
+    turns = _turns_to(played, state, rules)
+    continuations = [_continuation(rows, child, state, steps, rules) for child, steps in turns.items()]
     continuations.sort(key=lambda one: (-one.results.games, one.notation))
     return Explored(
-        _results(np.concatenate([_once(one, found)["payoff"] for one, found in rows]) if rows else np.empty(0)),
+        _results(np.concatenate([one.table["payoff"][found.games] for one, found in rows]) if rows else np.empty(0)),
         continuations,
         _latest(rows, most_games),
     )
+
+
+def results_of(collections: Sequence[Collection], state: State, player: str, only: Filter = EVERY_GAME) -> Results:
+    """How the games with the position *state* ended for *player*, whose name is exactly this, on either side.
+
+    Games of the player against somebody of the same name don't count.
+    """
+    key = int(canonical_key(state)[0])
+    payoffs = [np.empty(0, np.float32)]
+    for collection in collections:
+        numbers = [number for number, name in collection.names(collection.player_numbers(player)).items()
+                   if name == player]  # fmt: skip
+        games = _occurrences(collection, key, only).games
+        table = {name: column[games] for name, column in collection.table.items()}
+        is_first, is_second = np.isin(table["first"], numbers), np.isin(table["second"], numbers)
+        payoffs += [table["payoff"][is_first & ~is_second], -table["payoff"][is_second & ~is_first]]
+    return _results(np.concatenate(payoffs))
+
+
+def _turns_to(children: Collection_[int], state: State, rules: Rules) -> dict[int, tuple[int, ...]]:
+    """One turn of *state* to each of *children*, the low halves of keys, that a turn leads to."""
+    found = dict[int, tuple[int, ...]]()
+    if children:
+        for steps, child in turns_of(state, rules):
+            if child in children:
+                found.setdefault(child, steps)
+            if len(found) == len(children):
+                break
+    return found
 
 
 def turns_of(state: State, rules: Rules) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -106,68 +131,96 @@ def turns_of(state: State, rules: Rules) -> Iterator[tuple[tuple[int, ...], int]
             yield (*steps, step), int(np.int64(canonical_key(there)[0]).astype(np.int32))
 
 
-def _occurrences(collection: Collection, key: int, only: Filter) -> NDArray[Any]:
-    found = collection.found(key)
+class _Occurrences(NamedTuple):
+    """Where a position occurs in a collection."""
+
+    by_child: dict[int, NDArray[Any]]
+    """The numbers of the games that went on to each position, each once, by the low half of its key."""
+    games: NDArray[Any]
+    """The numbers of all games, each once."""
+
+
+def _occurrences(collection: Collection, key: int, only: Filter) -> _Occurrences:
+    suiting = _suiting(collection, only)
+    by_child = dict[int, list[NDArray[Any]]]()
+    is_there = np.zeros(len(collection), np.bool_)
+    for found in collection.found(key):  # each in the order of what follows, then of games
+        if suiting is not None:
+            found = found[suiting[found["game"]]]
+        after, games = np.ascontiguousarray(found["after"]), np.ascontiguousarray(found["game"])
+        if not len(games):
+            continue
+        is_there[games] = True
+        is_new = np.append(True, (after[1:] != after[:-1]) | (games[1:] != games[:-1]))
+        after, games = after[is_new], games[is_new]
+        edges = np.flatnonzero(np.append(True, after[1:] != after[:-1]))
+        for first, last in pairwise([*edges.tolist(), len(games)]):
+            by_child.setdefault(int(after[first]), []).append(games[first:last])
+    return _Occurrences({child: np.concatenate(games) for child, games in by_child.items()}, np.flatnonzero(is_there))
+
+
+def _suiting(collection: Collection, only: Filter) -> NDArray[Any] | None:
+    """Which games of *collection* are let through; None for all."""
     if only == EVERY_GAME:
-        return found
-    games = collection.table[found["game"]]
+        return None
+    games = collection.table
     chosen = (games["year"] >= only.years[0]) & (games["year"] <= only.years[1])
     if only.player:
         numbers = collection.player_numbers(only.player)
         chosen &= np.isin(games["first"], numbers) | np.isin(games["second"], numbers)
     if only.payoff is not None:
         chosen &= games["payoff"] == only.payoff
-    return np.asarray(found[chosen])
-
-
-def _once(collection: Collection, found: NDArray[Any]) -> NDArray[Any]:
-    """The games of occurrences, each once."""
-    games: NDArray[Any] = collection.table[np.unique(found["game"])]
-    return games
+    return np.asarray(chosen)
 
 
 def _results(payoffs: NDArray[Any]) -> Results:
-    won, lost, drawn = (int((payoffs > 0).sum()), int((payoffs < 0).sum()), int((payoffs == 0).sum()))
+    won, lost, drawn = (int(np.count_nonzero(found)) for found in (payoffs > 0, payoffs < 0, payoffs == 0))
     return Results(won, drawn, lost, len(payoffs) - won - lost - drawn)
 
 
 def _continuation(
-    rows: Sequence[tuple[Collection, NDArray[Any]]], child: int, state: State, steps: tuple[int, ...], rules: Rules
+    rows: Sequence[tuple[Collection, _Occurrences]], child: int, state: State, steps: tuple[int, ...], rules: Rules
 ) -> Continuation:
     seat = "first" if mover(state) == 0 else "second"
     payoffs, years = [], []
     players = dict[str, int]()
     for collection, found in rows:
-        games = _once(collection, found[found["after"] == child])
-        payoffs.append(games["payoff"])
-        years.append(games["year"][games["year"] > 0])
-        numbers, counts = np.unique(games[seat], return_counts=True)
-        best = np.argsort(-counts, kind="stable")[:_MOST_PLAYERS]
-        names = collection.names(numbers[best])
-        for at in best:
-            name = names[int(numbers[at])]
-            players[name] = players.get(name, 0) + int(counts[at])
-    known = np.concatenate(years)
-    named = sorted((name for name in players if name != "?"), key=lambda name: -players[name])[:_MOST_PLAYERS]
+        games = found.by_child.get(child)
+        if games is None:
+            continue
+        payoffs.append(collection.table["payoff"][games])
+        known = collection.table["year"][games]
+        years.append(known[known > 0])
+        counts = np.bincount(collection.table[seat][games])
+        best = np.argsort(-counts, kind="stable")[: _MOST_PLAYERS + 1]  # one of them may be nameless
+        for number, name in collection.names(best[counts[best] > 0]).items():
+            players[name] = players.get(name, 0) + int(counts[number])
+    all_years = np.concatenate(years)
+    named = sorted((name for name in players if name != NO_NAME), key=lambda name: -players[name])[:_MOST_PLAYERS]
     return Continuation(
         steps,
         write_turn(rules, state, steps),
         _results(np.concatenate(payoffs)),
-        (int(known.min()), int(known.max())) if len(known) else (0, 0),
+        (int(all_years.min()), int(all_years.max())) if len(all_years) else (0, 0),
         named,
     )
 
 
-def _latest(rows: Sequence[tuple[Collection, NDArray[Any]]], most: int) -> list[tuple[Collection, GameInfo]]:
+def _latest(rows: Sequence[tuple[Collection, _Occurrences]], most: int) -> list[tuple[Collection, GameInfo]]:
     found = [
         (int(collection.table["year"][number]), collection, int(number))
-        for collection, places in rows
-        for number in _latest_of(collection, np.unique(places["game"]), most)
+        for collection, there in rows
+        for number in _latest_of(collection, there.games, most)
     ]
     found.sort(key=lambda one: -one[0])
     return [(collection, collection.info(number)) for _year, collection, number in found[:most]]
 
 
 def _latest_of(collection: Collection, numbers: NDArray[Any], most: int) -> NDArray[Any]:
-    order = np.argsort(-collection.table["year"][numbers], kind="stable")
+    years = collection.table["year"][numbers]
+    if len(numbers) > most > 0:  # sort few
+        least = np.partition(years, len(years) - most)[len(years) - most]
+        numbers = np.append(numbers[years > least], numbers[years == least][:most])
+        years = collection.table["year"][numbers]
+    order = np.argsort(-years, kind="stable")
     return np.asarray(numbers[order[:most]])

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import Protocol
 
 import pygame
 
+from papan.game.match import Match
+from papan.game.match.turn import TurnController
 from papan.game.rules import State
 from papan.ui.boards import BoardView, Moving, Picture, board_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import GAP
 from papan.ui.play.playback import StepProgress
-from papan.ui.play.practice import Practice
 from papan.ui.play.reviewed_match import ReviewedMatch
-from papan.ui.play.session import Session
+from papan.ui.play.session import ShownStep
 from papan.ui.scenes import Stage
 from papan.ui.texts import translated
 from papan.ui.widgets.base import Widgets
@@ -22,7 +24,8 @@ from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.choice_bar import NUMBER_KEYS, ChoiceCard, block_size, place_rows, rect_beside, rows_of_cards
 
 _LOW_BELOW, _LEAST_BOARD = 420, 220
-"""In an area lower than the first, cards show names only if the board would be lower than the second."""
+"""In an area lower than the first, cards show names only if the board would be lower than the second; in any area,
+if they would not fit."""
 
 
 def reviewed_board(reviewed: ReviewedMatch, paint: Painter) -> BoardView:
@@ -42,12 +45,37 @@ def moving_picture(shown: ReviewedMatch, step: StepProgress) -> Picture:
     return Picture(before, moving=Moving(before, shown.steps[step.index], after, min(1.0, step.progress)))
 
 
+class Played(Protocol):
+    """What is played on a board: a session, practice, or the explorer."""
+
+    @property
+    def match(self) -> Match: ...
+
+    @property
+    def turn(self) -> TurnController: ...
+
+    @property
+    def showing(self) -> ShownStep | None:
+        """The step that was played last, until its animation ends."""
+
+    @property
+    def hint(self) -> int | None:
+        """The hinted step."""
+
+    def visible_state(self, state: State) -> State:
+        """*state* as the person sees it."""
+
+    def choose(self, step: int) -> object:
+        """Play a step chosen by name."""
+
+    def finish_showing(self) -> object:
+        """Go on after the animation."""
+
+
 class StepAnimation:
     """The animation of the step that *played* shows."""
 
-    def __init__(
-        self, stage: Stage, played: Session | Practice, duration: Callable[[State, int, State], float]
-    ) -> None:
+    def __init__(self, stage: Stage, played: Played, duration: Callable[[State, int, State], float]) -> None:
         """:param duration: returns a step's duration on the board, in seconds."""
         self.stage = stage
         self.played = played
@@ -96,7 +124,7 @@ class StepAnimation:
 class ChoiceCards:
     """The cards of steps chosen by name, and the board that makes room for them."""
 
-    def __init__(self, widgets: Widgets, board: BoardWidget, view: BoardView, played: Session | Practice) -> None:
+    def __init__(self, widgets: Widgets, board: BoardWidget, view: BoardView, played: Played) -> None:
         self._widgets = widgets
         self._board = board
         self._view = view
@@ -176,7 +204,8 @@ class ChoiceCards:
             card.is_brief = False
         rows = rows_of_cards(self._cards, area.w, gap)
         px = self._board.theme.px
-        if area.h < px(_LOW_BELOW) and block_size(rows, gap)[1] > area.h - px(_LEAST_BOARD):
+        height = block_size(rows, gap)[1]
+        if height > area.h or (area.h < px(_LOW_BELOW) and height > area.h - px(_LEAST_BOARD)):
             for card in self._cards:
                 card.is_brief = True
             rows = rows_of_cards(self._cards, area.w, gap)

@@ -14,7 +14,7 @@ import pytest
 from papan.game.catalogue import BUILT_IN
 from papan.game.explorer import Collection, CollectionError, Filter, explore, open_collections
 from papan.game.explorer import collection as collection_module
-from papan.game.explorer.query import Results
+from papan.game.explorer.query import Results, results_of
 from papan.game.explorer.trail import trail
 from papan.game.formats import Replay, Transcript
 from papan.game.rules import canonical_key, legal_steps
@@ -177,3 +177,20 @@ def test_compiled_keys_are_the_plain_ones() -> None:
     assert trail(state, steps, len(steps), found[0]) == trail.function(state, steps, len(steps), found[1])
     assert found[0].tolist() == found[1].tolist()
     assert legal_steps(state, told.game.rules.MOST_STEPS)
+
+
+def test_results_of_one_player(tmp_path: Path) -> None:
+    """Both sides count, games against a namesake don't, and only the whole name is meant."""
+    games = random_games("connect-four", 150)
+    start = Replay(games[0].game).state
+    with closing(made(tmp_path, games)) as collection:
+        for name in NAMES:
+            expected = Counter[str]()
+            for told in games:
+                if name in told.players and len(set(told.players)) == 2:
+                    won = None if told.payoffs is None else told.payoffs[told.players.index(name)]
+                    expected["unknown" if won is None else {1.0: "won", 0.0: "drawn", -1.0: "lost"}[won]] += 1
+            found = results_of([collection], start, name)
+            assert found._asdict() == {outcome: expected[outcome] for outcome in Results._fields}
+            assert found.games > found.unknown > 0
+        assert results_of([collection], start, "An").games == 0

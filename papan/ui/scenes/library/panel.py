@@ -151,9 +151,17 @@ def import_in_words(progress: ImportProgress) -> Sentence:
         said.append(words)
     if progress.is_stopped:
         said.append(say("The rest was not read."))
+    return with_reasons(joined(said), progress)
+
+
+def with_reasons(report: Sentence, progress: ImportProgress) -> Sentence:
+    """Return *report* and, for the first refused games, the reasons."""
     if not progress.refused:
-        return joined(said)
-    said.append(say_number("{count} was not imported:", "{count} were not imported:", len(progress.refused)))
+        return report
+    said = [
+        report,
+        say_number("{count} was not imported:", "{count} were not imported:", len(progress.refused)),
+    ]
     reasons = [*progress.refused[:_MOST_REASONS]]
     more = len(progress.refused) - len(reasons)
     if more:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pygame
 
 from papan.game.base.sentences import say, say_number
+from papan.game.catalogue import GALLERY
+from papan.game.explorer.collection import suits
 from papan.game.formats.importing import ImportProgress
 from papan.game.formats.source import Source
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
@@ -68,6 +70,8 @@ class LibraryScene(HeaderScene):
         acts = self.open_chosen, self._review, self._ask_name, self._ask_file, self._delete, self._list.unmark
         self._panel.build(*acts)
         self._bring = add(Button(_("Import…"), self._ask_files, icon="plus", name="import"))
+        tooltip = _("What was played in collections of games")
+        self._explore = add(Button(_("Explore"), self._open_explorer, icon="library", name="explore", tooltip=tooltip))
         words = _("Import the records on the clipboard")
         self._paste = add(IconButton("paste", words, self._paste_records, name="paste"))
         self._list.index, self._list.marked = before.index, before.marked
@@ -88,7 +92,7 @@ class LibraryScene(HeaderScene):
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px = self.px
-        self.place_in_header(area, (self._bring, self._paste))
+        self.place_in_header(area, (self._bring, self._paste, self._explore))
         room = self.body(area, foot=16)
         filters, room = strip(room, "top", self.filters.height(room.w, px), px(GAP))
         self.filters.place(filters, px)
@@ -223,6 +227,15 @@ class LibraryScene(HeaderScene):
         notify = self.stage.notify
         export_matches(self._reader, list(names), paths[0], names, lambda taken: notify(export_in_words(taken)))
 
+    def _open_explorer(self) -> None:
+        """Explore the game of the chosen match, or the first that can be explored."""
+        from papan.ui.scenes.explorer.scene import explore_match, start_of
+
+        chosen = self._chosen.game if self._chosen is not None else None
+        games = [game for game in (chosen, *GALLERY.values()) if game is not None and suits(game)]
+        if games:
+            explore_match(self.stage, start_of(games[0]), self._services)
+
     # --------------------------------------------------------------------------------------- import
 
     def _ask_files(self) -> None:
@@ -328,6 +341,7 @@ class LibraryScene(HeaderScene):
             Shortcut("Ctrl+R", _("review"), self._review),
             Shortcut("Ctrl+F", _("search"), search),
             Shortcut("Ctrl+O", _("import files"), self._ask_files),
+            Shortcut("Ctrl+B", _("explore what others played"), self._open_explorer),
             Shortcut("Ctrl+V", _("import what is on the clipboard"), self._paste_records),
             Shortcut("Ctrl+S", _("export"), self._ask_file),
         )

@@ -12,6 +12,7 @@ from papan.game.match.library import Origin
 from papan.game.presentation import cells_in_words
 from papan.ui.boards import Picture
 from papan.ui.drawing.theme import SeatStyle
+from papan.ui.play.explorer import can_explore
 from papan.ui.play.inquiry import ReviewTask
 from papan.ui.play.playback import Playback, Walk
 from papan.ui.play.reasons import can_explain, decisions_seen
@@ -104,6 +105,9 @@ class ReviewScene(HeaderScene):
         self._why = add(Button(_("Why?"), self.explain, icon="bars", name="why", tooltip=_("Why this move?")))
         self._why.enable(bool(decisions_seen(self.reviewed)))
         self._why.show(can_explain(self.reviewed.match.game, self.reviewed.states[0]))
+        tooltip = _("What was played here in collections of games")
+        self._explore = add(Button(_("Explore"), self.explore, icon="library", name="explore", tooltip=tooltip))
+        self._explore.show(can_explore(self.reviewed.match))
         self._save = add(Button(_("Save picture"), self._save_picture, sign="save", name="save"))
         self._copy = add(Button(_("Copy record"), self._copy_record, sign="copy", name="copy"))
         self._branch = add(Button(_("Play on from here"), self._play_on, sign="play", kind="primary", name="branch"))
@@ -120,7 +124,7 @@ class ReviewScene(HeaderScene):
         super().layout(area)
         places = self.places
         places.lay_out(self.paint, area)
-        self.place_in_header(area, (self._branch, self._why, self._copy, self._save, self._turn))
+        self.place_in_header(area, (self._branch, self._why, self._explore, self._copy, self._save, self._turn))
         room = self.header_right - self.px(TITLE_LEFT + PILL_GAP + 24) - self.paint.width(self.title, "title")
         full = self.reviewed.subtitle()
         fits = self.paint.width(full, "small strong") <= room
@@ -318,6 +322,15 @@ class ReviewScene(HeaderScene):
             index = stop.end if stop.seat is None else stop.first_step
             self.stage.push(WhyScene(self.stage, self.reviewed, self._services, index))
 
+    def explore(self) -> None:
+        """Show what was played in the position on the board, in collections of games."""
+        from papan.ui.scenes.explorer.scene import explore_match
+
+        self.walk.stop()
+        shown = self.walk.shown
+        match = shown.match.up_to(shown.stops[self.playback.turn].end)
+        explore_match(self.stage, match, self._services, self.view.seat_in_front)
+
     def _open_exercise(self, turns: Sequence[int]) -> None:
         from papan.ui.scenes.review.exercise import ExerciseScene
 
@@ -376,6 +389,7 @@ class ReviewScene(HeaderScene):
 
     def shortcuts(self) -> Sequence[Shortcut]:
         understanding, match = _("Explanations"), _("The match")
+        explore = Shortcut("Ctrl+B", _("explore what others played"), self.explore, understanding)
         return [
             *self._transport.shortcuts(self._walking, self._space),
             Shortcut("N", _("next mistake"), self._transport.go_to_mistake, understanding),
@@ -383,6 +397,7 @@ class ReviewScene(HeaderScene):
             Shortcut("T", _("try it yourself"), self._try_it, understanding),
             Shortcut("E", _("find the better move"), self._exercise, understanding),
             *([Shortcut("F3", _("why this move?"), self.explain, understanding)] if self._why.is_visible else []),
+            *([explore] if self._explore.is_visible else []),
             Shortcut("M", _("engine details: the numbers for researchers"), self._switch_numbers, understanding),
             Shortcut("Ctrl+S", _("save a picture"), self._save_picture, match),
             Shortcut("Ctrl+C", _("copy the record"), self._copy_record, match),

@@ -14,6 +14,7 @@ from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG
 from papan.game.rules import allied
 from papan.ui.boards import Picture
+from papan.ui.play.explorer import can_explore
 from papan.ui.play.inquiry import ReviewTask
 from papan.ui.play.position_editor import position_shown
 from papan.ui.play.reasons import can_explain, decisions_seen
@@ -63,6 +64,7 @@ class TableActions(Part):
             (self.can_branch, Item("here", _("New match from here"), "Ctrl+E")),
             (True, Item("set up", _("Set up a position from here"), "Ctrl+U")),
             (self.can_explain, Item("why", _("Why this move?"), "F3")),
+            (can_explore(self._match), Item("explore", _("Explore"), "Ctrl+B")),
             (True, Item("confirm", _("Confirm turns"), is_on[settings.confirm_turns])),
             (True, Item("legal", _("Show possible moves"), is_on[settings.show_legal_steps])),
             (has_details, Item("details", _("Engine details"), is_on[settings.engine_details])),
@@ -88,6 +90,7 @@ class TableActions(Part):
             "here": self.branch,
             "set up": self.set_up,
             "why": self.explain,
+            "explore": self.explore,
             "confirm": lambda: setattr(settings, "confirm_turns", not settings.confirm_turns),
             "legal": lambda: setattr(settings, "show_legal_steps", not settings.show_legal_steps),
             "details": self.toggle_details,
@@ -160,6 +163,12 @@ class TableActions(Part):
             index = len(self._match.steps) if is_open else None
             suggested = self._session.known_answer if is_open else None
             self._stage.push(WhyScene(self._stage, reviewed, self._services, index, suggested))
+
+    def explore(self) -> None:
+        """Show what was played in the position on the board, in collections of games."""
+        from papan.ui.scenes.explorer.scene import explore_match
+
+        explore_match(self._stage, self._match, self._services, self._model.view.seat_in_front)
 
     # -------------------------------------------------------------------------------- undo, pause
 

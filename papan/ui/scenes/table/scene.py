@@ -10,6 +10,7 @@ import pygame
 from papan.game.presentation import cells_in_words
 from papan.ui.boards import Picture
 from papan.ui.drawing.theme import GAP, MARGIN, SMALLEST_PAGE
+from papan.ui.play.explorer import can_explore
 from papan.ui.play.session import Session
 from papan.ui.scenes import IDLE_SECONDS, News, Scene, Stage, strip
 from papan.ui.scenes.dialogs import Message, Reply
@@ -277,6 +278,7 @@ class TableScene(Scene):
         can_explain = actions.can_explain
         proof = Shortcut("Ctrl+W", _("winning chance from proof numbers, on or off"), actions.toggle_proof, looking)
         why = Shortcut("F3", _("why this move?"), actions.explain, looking)
+        explore = Shortcut("Ctrl+B", _("explore what others played"), actions.explore, looking)
         pause = Shortcut("Ctrl+P", _("pause, or go on"), actions.pause_or_go_on, playing)
         return [
             Shortcut("Enter", _("confirm the turn"), self._confirm, comes_first=True),
@@ -293,6 +295,7 @@ class TableScene(Scene):
             *([why] if can_explain else []),
             Shortcut("Ctrl+R", _("review what has been played"), actions.open_review, looking),
             Shortcut("Ctrl+T", _("flip the board"), self.turn_board, looking),
+            *([explore] if can_explore(session.match) else []),
             Shortcut("F2", _("the rules"), actions.show_rules, looking),
             Shortcut("Ctrl+N", _("new game"), actions.new_game, match),
             Shortcut("Ctrl+E", _("new match from here"), actions.branch, match),
