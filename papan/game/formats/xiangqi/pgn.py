@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from papan.game.base.sentences import say
-from papan.game.formats import GOAL, LIKELY, NO, PERHAPS, SURE, Format, Transcript, pgn
+from papan.game.formats import GOAL, LIKELY, NO, PERHAPS, SURE, Transcript, WritingFormat, pgn
 from papan.game.formats.source import Source
 from papan.game.formats.xiangqi.notation import (
     ENCODINGS,
@@ -140,7 +140,7 @@ def _iccs(state: State, step: int) -> str:
     return f"{cells[:2]}-{cells[2:]}"
 
 
-FORMATS: Sequence[Format] = (
+FORMATS: Sequence[WritingFormat] = (
     Pgn("pgn", say("PGN"), "ICCS", _iccs),
     Pgn("pgn-chinese", say("PGN in Chinese notation"), "Chinese", chinese, is_asked=False),
 )

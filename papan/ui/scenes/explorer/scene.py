@@ -23,7 +23,6 @@ from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, News, Stage, strip, 
 from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.scenes.explorer.filters import ExplorerFilters
 from papan.ui.scenes.file_chooser import FileChooser
-from papan.ui.scenes.library.panel import with_reasons
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
 from papan.ui.scenes.practice import side_name
 from papan.ui.scenes.saving import copy_record
@@ -494,21 +493,14 @@ class ExplorerScene(BackgroundScene):
 
     def open_game(self, place: int) -> None:
         """Review the game in a place of the list, at the position."""
-        from papan.ui.scenes.review.scene import ReviewScene
-
         stage, services = self.stage, self._services
 
         def refuse(reason: str) -> None:
             stage.push(Message(stage, _("This match can't be shown"), translated(reason), icon="warning"))
 
         def review(match: Match, turns: int) -> None:
-            try:
-                scene = ReviewScene(stage, match, services=services)
-            except BoardError as error:
-                refuse(str(error))
-                return
-            stage.push(scene)
-            scene.go_to(turns)
+            if services.show_review is not None:
+                services.show_review(match, turns)
 
         def review_own(number: int) -> None:
             if services.review_match is not None:
@@ -641,4 +633,4 @@ def added_in_words(name: str, progress: ImportProgress) -> Sentence:
     ]  # fmt: skip
     if progress.is_stopped:
         said.append(say("The rest was not read."))
-    return with_reasons(joined(said), progress)
+    return progress.with_reasons(joined(said))
