@@ -64,8 +64,16 @@ class Exploring(Reader):
         super().begin()
         self.matches = []
         self.services = Services(
-            library_reader=self.library_reader, review_match=self.reviewed.append, go_on_with=self.matches.append
+            library_reader=self.library_reader,
+            review_match=self.reviewed.append,
+            go_on_with=self.matches.append,
+            show_match=self.review,
         )
+
+    def review(self, match: Match, turns: int) -> None:
+        scene = ReviewScene(self.app, match, services=self.services)
+        self.app.push(scene)
+        scene.go_to(turns)
 
     def collect(self, name: str = "masters", games: Sequence[Transcript] = GAMES) -> None:
         with closing(Collection(FOUR, name)) as collection:
@@ -288,6 +296,7 @@ def test_entries(window: Exploring) -> None:
 
 def test_leaving_ends_the_work(window: Exploring) -> None:
     window.collect()
+    window.show(LibraryScene(window.app, window.services, window.library_reader))
     scene = window.explore()
     worker = scene.worker
     window.press(pygame.K_ESCAPE)
@@ -326,7 +335,7 @@ def test_records_come_and_go(window: Exploring) -> None:
     window.collect()
     scene = window.explore(match_of(GAMES[0]))
     copied: list[str] = []
-    window.app.copy_text = copied.append  # type: ignore[method-assign]
+    window.app.copy_text = copied.append  # type: ignore[method-assign, assignment]
     scene._copy_record()
     window.until(lambda: copied)
     assert copied == [write(scene.explorer.branch())]

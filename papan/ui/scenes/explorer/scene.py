@@ -19,11 +19,11 @@ from papan.game.rules import mover
 from papan.ui.boards import BoardError, BoardView, Picture, board_of
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP
 from papan.ui.play.explorer import OWN, CollectionImport, Explorer, Wanted, can_explore
+from papan.ui.play.import_export import with_reasons
 from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, News, Stage, strip, turn_button
 from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.scenes.explorer.filters import ExplorerFilters
 from papan.ui.scenes.file_chooser import FileChooser
-from papan.ui.scenes.library.panel import with_reasons
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
 from papan.ui.scenes.practice import side_name
 from papan.ui.scenes.saving import copy_record
@@ -494,8 +494,6 @@ class ExplorerScene(BackgroundScene):
 
     def open_game(self, place: int) -> None:
         """Review the game in a place of the list, at the position."""
-        from papan.ui.scenes.review.scene import ReviewScene
-
         stage, services = self.stage, self._services
 
         def refuse(reason: str) -> None:
@@ -503,12 +501,10 @@ class ExplorerScene(BackgroundScene):
 
         def review(match: Match, turns: int) -> None:
             try:
-                scene = ReviewScene(stage, match, services=services)
+                if services.show_match is not None:
+                    services.show_match(match, turns)
             except BoardError as error:
                 refuse(str(error))
-                return
-            stage.push(scene)
-            scene.go_to(turns)
 
         def review_own(number: int) -> None:
             if services.review_match is not None:

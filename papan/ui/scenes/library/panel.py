@@ -14,7 +14,7 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.game.formats.importing import ImportProgress
 from papan.ui.drawing.theme import BUTTON_HEIGHT, PANEL_RADIUS
 from papan.ui.play.entries import LENGTHS, Entry, MatchFilter, parse_turn_range
-from papan.ui.play.import_export import ExportResult
+from papan.ui.play.import_export import ExportResult, with_reasons
 from papan.ui.scenes import Scene
 from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.texts.wording import day_in_words
@@ -135,9 +135,6 @@ class LibraryPanel:
         return [first, second, third]
 
 
-_MOST_REASONS = 6
-
-
 def import_in_words(progress: ImportProgress) -> Sentence:
     """Return the report on an import: the numbers of new and of known matches, and refused records with reasons."""
     stored, known = figures(progress.stored), figures(progress.known)
@@ -152,21 +149,6 @@ def import_in_words(progress: ImportProgress) -> Sentence:
     if progress.is_stopped:
         said.append(say("The rest was not read."))
     return with_reasons(joined(said), progress)
-
-
-def with_reasons(report: Sentence, progress: ImportProgress) -> Sentence:
-    """Return *report* and, for the first refused games, the reasons."""
-    if not progress.refused:
-        return report
-    said = [
-        report,
-        say_number("{count} was not imported:", "{count} were not imported:", len(progress.refused)),
-    ]
-    reasons = [*progress.refused[:_MOST_REASONS]]
-    more = len(progress.refused) - len(reasons)
-    if more:
-        reasons.append(say("… and {count} more.", count=figures(more)))
-    return joined([joined(said), *reasons], "\n")
 
 
 def export_in_words(result: ExportResult) -> str:
