@@ -17,7 +17,7 @@ from papan.ai.players import HUMAN
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
 from papan.game.explorer import Collection
-from papan.game.explorer.collection import folder_of
+from papan.game.explorer.collection import folder_of, suits
 from papan.game.formats.importing import new_match
 from papan.game.game import Game, PartError
 from papan.game.lessons import has_lesson, lesson_of
@@ -300,12 +300,11 @@ def _trouble() -> str:
 
 def _explorer(program: Program, game: Game) -> Way:
     from papan.game.formats import transcript_of
-    from papan.ui.play.explorer import can_explore
     from papan.ui.scenes.explorer.scene import ExplorerScene, start_of
 
-    match = start_of(game)
-    if not can_explore(match):
+    if not suits(game):
         return lambda: None
+    match = start_of(game)
     name = "masters"
     if name not in {path.name for path in folder_of(game).glob("*")}:
         with contextlib.closing(Collection(game, name)) as collection:
@@ -322,12 +321,12 @@ def _explorer(program: Program, game: Game) -> Way:
 
 
 def _explorer_of_own(program: Program, game: Game) -> Way:
-    from papan.ui.play.explorer import OWN, Wanted, can_explore
+    from papan.ui.play.explorer import OWN, Wanted
     from papan.ui.scenes.explorer.scene import ExplorerScene, start_of
 
-    match = start_of(game)
-    if not can_explore(match):
+    if not suits(game):
         return lambda: None
+    match = start_of(game)
     return lambda: _shown(program, ExplorerScene(program.app, match, program.services, wanted=Wanted(OWN)))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from papan.game.base.sentences import Sentence, figures, joined, say, say_number
+from papan.game.base.sentences import say
 from papan.game.formats import Format, read_games
 from papan.game.formats.source import FormatError, Source, SourceError
 from papan.game.game import Game
@@ -17,7 +17,6 @@ from papan.game.match.library import Library, LibraryError, NewMatch, SnapshotBu
 
 _BATCH = 40
 """Matches stored in one transaction."""
-_MOST_REASONS = 6
 _NOON = datetime.time(12, tzinfo=datetime.UTC)
 """The time of day given to a match with a date only."""
 
@@ -36,17 +35,6 @@ class ImportProgress:
     is_over: bool = False
     is_stopped: bool = False
     """Set it to stop the import."""
-
-    def with_reasons(self, report: Sentence) -> Sentence:
-        """*report* and, for the first refused games, the reasons."""
-        if not self.refused:
-            return report
-        count = len(self.refused)
-        reasons = [*self.refused[:_MOST_REASONS]]
-        if count > len(reasons):
-            reasons.append(say("… and {count} more.", count=figures(count - len(reasons))))
-        said = [report, say_number("{count} was not imported:", "{count} were not imported:", count)]
-        return joined([joined(said), *reasons], "\n")
 
 
 class KnownMatches:

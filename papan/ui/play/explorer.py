@@ -114,7 +114,6 @@ class _Files:
         self._open: dict[str, Collection] = {}
         self._own: OwnMatches | None = None
         self._own_at: object = None
-        self.own_numbers: Mapping[int, int] = {}
 
     def names(self) -> list[str]:
         folder = folder_of(self.game)

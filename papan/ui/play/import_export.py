@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from papan.game.base.places import atomic_file, data_folder, documents_folder, make_private_folder
-from papan.game.base.sentences import joined, say
+from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.formats import SeveralGames, read_game
 from papan.game.formats.importing import ImportProgress, KnownMatches, new_matches
@@ -27,6 +27,9 @@ from papan.game.match.library import LibraryError, NewMatch
 from papan.game.match.record import write
 from papan.game.presentation import fault_of_nearest, recognised
 from papan.ui.play.library_reader import LibraryReader
+
+_MOST_REASONS = 6
+"""Refused games whose reasons are told."""
 
 
 class _NothingToWrite(Exception):
@@ -96,6 +99,21 @@ class Import:
         if self._is_read and not self._waiting and not self.progress.is_over:
             self.progress.is_over = True
             self._done(self.progress)
+
+
+def with_reasons(report: Sentence, progress: ImportProgress) -> Sentence:
+    """Return *report* and, for the first refused games, the reasons."""
+    if not progress.refused:
+        return report
+    said = [
+        report,
+        say_number("{count} was not imported:", "{count} were not imported:", len(progress.refused)),
+    ]
+    reasons = [*progress.refused[:_MOST_REASONS]]
+    more = len(progress.refused) - len(reasons)
+    if more:
+        reasons.append(say("… and {count} more.", count=figures(more)))
+    return joined([joined(said), *reasons], "\n")
 
 
 def export_matches(

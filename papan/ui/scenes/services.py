@@ -49,8 +49,8 @@ class Services:
     """Opens the table of a match of the library, by its number."""
     review_match: Callable[[int], object] | None = None
     """Opens the review of a match of the library, by its number."""
-    show_review: Callable[[Match, int], object] | None = None
-    """Opens the review of a match after a number of turns."""
+    show_match: Callable[[Match, int], object] | None = None
+    """Opens the review of a match that is not in the library, after so many turns. Raises BoardError."""
     open_record: Callable[[str], object] | None = None
     """Opens the match or the position that a text describes."""
     read_sums: Callable[[], Sums] | None = None

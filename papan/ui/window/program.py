@@ -147,7 +147,7 @@ class Program:
             branch_off=self.go_on_with,
             open_match=self.resume,
             review_match=self.review_stored,
-            show_review=lambda match, turns: self.review(match).go_to(turns),
+            show_match=lambda match, turns: self.review(match).go_to(turns),
             open_record=self.open_record,
             read_sums=lambda: read_sums(self.library.path, HUMAN),
             count_milestones=self._count_milestones,

@@ -19,6 +19,7 @@ from papan.game.rules import mover
 from papan.ui.boards import BoardError, BoardView, Picture, board_of
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP
 from papan.ui.play.explorer import OWN, CollectionImport, Explorer, Wanted, can_explore
+from papan.ui.play.import_export import with_reasons
 from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, News, Stage, strip, turn_button
 from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.scenes.explorer.filters import ExplorerFilters
@@ -499,8 +500,11 @@ class ExplorerScene(BackgroundScene):
             stage.push(Message(stage, _("This match can't be shown"), translated(reason), icon="warning"))
 
         def review(match: Match, turns: int) -> None:
-            if services.show_review is not None:
-                services.show_review(match, turns)
+            try:
+                if services.show_match is not None:
+                    services.show_match(match, turns)
+            except BoardError as error:
+                refuse(str(error))
 
         def review_own(number: int) -> None:
             if services.review_match is not None:
@@ -633,4 +637,4 @@ def added_in_words(name: str, progress: ImportProgress) -> Sentence:
     ]  # fmt: skip
     if progress.is_stopped:
         said.append(say("The rest was not read."))
-    return progress.with_reasons(joined(said))
+    return with_reasons(joined(said), progress)

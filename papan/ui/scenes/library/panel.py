@@ -14,7 +14,7 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.game.formats.importing import ImportProgress
 from papan.ui.drawing.theme import BUTTON_HEIGHT, PANEL_RADIUS
 from papan.ui.play.entries import LENGTHS, Entry, MatchFilter, parse_turn_range
-from papan.ui.play.import_export import ExportResult
+from papan.ui.play.import_export import ExportResult, with_reasons
 from papan.ui.scenes import Scene
 from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.texts.wording import day_in_words
@@ -148,7 +148,7 @@ def import_in_words(progress: ImportProgress) -> Sentence:
         said.append(words)
     if progress.is_stopped:
         said.append(say("The rest was not read."))
-    return progress.with_reasons(joined(said))
+    return with_reasons(joined(said), progress)
 
 
 def export_in_words(result: ExportResult) -> str:

@@ -1,0 +1,341 @@
+"""The explorer: turns played by mouse and keys, filters, own matches, games opened, collections imported."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pygame
+import pytest
+
+from papan.ai.players import HUMAN, PlayerChoice
+from papan.game.catalogue import BUILT_IN
+from papan.game.explorer import Collection, open_collections
+from papan.game.explorer.importing import new_name
+from papan.game.formats import Replay, Transcript, match_of
+from papan.game.formats.importing import ImportProgress
+from papan.game.match import Match
+from papan.game.match.library import Library
+from papan.game.match.record import write
+from papan.ui.play.explorer import OWN, Wanted, can_explore
+from papan.ui.scenes.dialogs import Message
+from papan.ui.scenes.explorer.scene import ExplorerScene, added_in_words, start_of
+from papan.ui.scenes.library.scene import LibraryScene
+from papan.ui.scenes.review.scene import ReviewScene
+from papan.ui.scenes.services import Services
+from papan.ui.texts import translated
+from papan.ui.widgets.dropdown import Dropdown
+from papan.ui.widgets.explorer_lists import ExploredGames, ExploredTurns
+from papan.ui.widgets.text_field import TextField
+from tests.ui.hands import Hands
+from tests.ui.matches import played
+from tests.ui.scenes.conftest import LOOKS
+from tests.ui.scenes.test_library import Reader
+from tests.waiting import PATIENCE
+
+FOUR = BUILT_IN["connect-four"]
+
+
+def told(columns: str, payoff: float | None, players: Sequence[str], year: int) -> Transcript:
+    replay = Replay(FOUR)
+    for column in columns:
+        replay.play(replay.legal()[int(column) - 1])
+    payoffs = None if payoff is None else (payoff, -payoff)
+    return replay.transcript(players=players, payoffs=payoffs, date=f"{year}.??.??", tags={"Event": "Cup"})
+
+
+GAMES = [
+    told("4444", 1.0, ("Ann", "Bob"), 2001),
+    told("4433", 1.0, ("Ann", "Cleo"), 2002),
+    told("4455", 0.0, ("Bob", "Ann"), 2003),
+    told("4355", -1.0, ("Cleo", "Bob"), 2004),
+    told("3333", None, ("Dan", "Ann"), 2005),
+]
+
+
+class Exploring(Reader):
+    """A window with the explorer, a library of its own, and perhaps a collection."""
+
+    matches: list[Match]
+
+    def begin(self) -> None:
+        super().begin()
+        self.matches = []
+        self.services = Services(
+            library_reader=self.library_reader,
+            review_match=self.reviewed.append,
+            go_on_with=self.matches.append,
+            show_match=self.review,
+        )
+
+    def review(self, match: Match, turns: int) -> None:
+        scene = ReviewScene(self.app, match, services=self.services)
+        self.app.push(scene)
+        scene.go_to(turns)
+
+    def collect(self, name: str = "masters", games: Sequence[Transcript] = GAMES) -> None:
+        with closing(Collection(FOUR, name)) as collection:
+            list(collection.add(games))
+
+    def explore(self, match: Match | None = None, wanted: Wanted | None = None) -> ExplorerScene:
+        scene = self.show(ExplorerScene(self.app, match or start_of(FOUR), self.services, wanted=wanted))
+        self.until_answered()
+        return scene
+
+    @property
+    def explorer(self) -> ExplorerScene:
+        return self.scene_as(ExplorerScene)
+
+    def until_answered(self) -> None:
+        self.until(lambda: self.explorer.explorer.showing is None and self.explorer.explorer.is_up_to_date)
+        self.frames(2)
+
+    @property
+    def turns(self) -> list[tuple[str, int]]:
+        """Each turn in the list with its number of games."""
+        return [(row.name.notation, row.results.games) for row in self.widget_as("turns", ExploredTurns).rows]
+
+    def turn(self, index: int) -> tuple[int, int]:
+        return self.widget_as("turns", ExploredTurns)._row_rect(index).center
+
+    @property
+    def told_games(self) -> list[str]:
+        return [row.players for row in self.widget_as("games", ExploredGames).rows]
+
+
+@pytest.fixture
+def window(home: Path) -> Iterator[Exploring]:
+    window = Exploring(home)
+    yield window
+    window.app.close()
+    window.end()
+
+
+def test_turns_are_played_and_taken_back_by_mouse_and_keys(window: Exploring) -> None:
+    window.collect()
+    scene = window.explore()
+    assert window.turns == [("4", 4), ("3", 1)]
+    window.click(window.turn(0))
+    window.until_answered()
+    assert window.turns == [("4", 3), ("3", 1)]
+    assert scene.explorer.turns == 1
+    window.press(pygame.K_DOWN)
+    window.press(pygame.K_RETURN)
+    window.until_answered()
+    assert scene.explorer.turns == 2 and window.turns == [("5", 1)]
+    window.press(pygame.K_LEFT)
+    window.until_answered()
+    assert scene.explorer.turns == 1
+    window.press(pygame.K_RIGHT)  # what was taken back, not the most frequent turn
+    window.until_answered()
+    assert [name.notation for name in scene.explorer.line] == ["4", "3"]
+    window.press(pygame.K_RIGHT)
+    window.until_answered()
+    assert [name.notation for name in scene.explorer.line] == ["4", "3", "5"]
+    window.press(pygame.K_HOME)
+    window.until_answered()
+    assert scene.explorer.turns == 0 and window.turns == [("4", 4), ("3", 1)]
+
+
+def test_the_board_takes_turns_and_its_own_arrows(window: Exploring) -> None:
+    window.collect()
+    scene = window.explore()
+    cell = next(iter(scene.explorer.turn.targets()))
+    window.click(scene.view.cell_rect(cell).center)
+    window.until_answered()
+    assert scene.explorer.turns == 1
+    window.press(pygame.K_LEFT)  # moves the board's cursor
+    window.frames(2)
+    assert scene.explorer.turns == 1
+    window.press(pygame.K_z, pygame.KMOD_CTRL)
+    assert scene.explorer.turns == 0
+
+
+def test_a_click_on_a_list_that_is_out_of_date_plays_nothing(window: Exploring) -> None:
+    window.collect()
+    scene = window.explore()
+    scene.play(0)
+    scene.play(0)  # the list still has the turns of the start
+    window.until_answered()
+    assert scene.explorer.turns == 1
+
+
+def test_filters(window: Exploring) -> None:
+    window.collect()
+    window.collect("club", [told("1122", 1.0, ("Eve", "Finn"), 1999)])
+    scene = window.explore()
+    assert scene.explorer.answer is not None and scene.explorer.answer.players[0] == "Ann"
+    assert dict(window.turns) == {"4": 4, "3": 1, "1": 1}
+    window.widget_as("source", Dropdown).choose("club")
+    window.until_answered()
+    assert window.turns == [("1", 1)]
+    window.widget_as("source", Dropdown).choose("")
+    window.widget_as("player", TextField).write("cleo")
+    window.until_answered()
+    assert window.turns == [("4", 2)]
+    assert window.told_games == ["Cleo against Bob", "Ann against Cleo"]
+    window.widget_as("player", TextField).write("")
+    window.widget_as("since", TextField).write("2003")
+    window.widget_as("until", TextField).write("200")  # not a year yet
+    window.until_answered()
+    assert window.turns == [("3", 1), ("4", 2)] or window.turns == [("4", 2), ("3", 1)]
+    window.widget_as("result", Dropdown).choose("second")
+    window.until_answered()
+    assert window.told_games == ["Cleo against Bob"]
+    window.widget_as("since", TextField).write("2010")
+    window.until_answered()
+    assert window.turns == [] and window.widget_as("turns", ExploredTurns).empty_words.startswith("No game with")
+
+
+def test_own_matches_follow_the_library(window: Exploring) -> None:
+    window.add(played("connect-four", HUMAN, "minimax:easy", steps=100), played("othello", steps=200))
+    window.collect()
+    scene = window.explore(wanted=Wanted(OWN))
+    assert len(window.told_games) == 1
+    assert scene.explorer.answer is not None and scene.explorer.answer.own is not None
+    own = scene.explorer.answer.own
+    assert own.games == 1
+    ended = played("connect-four", HUMAN, "minimax:easy", steps=100).ending
+    assert ended is not None and (own.won, own.lost) == ((1, 0) if 0 in ended.winners else (0, 1))
+    assert scene._summary_in_words()[1] == f"You won {own.won} of 1 from here."
+    window.add(played("connect-four", "minimax:easy", HUMAN, seed=3, steps=100))
+    window.until(lambda: len(window.told_games) == 2)
+    window.focus("games")
+    window.press(pygame.K_DOWN)
+    window.press(pygame.K_RETURN)
+    window.until(lambda: window.reviewed)
+    with closing(Library(window.path)) as library:
+        kept = {one.id: one for page in library.all() for one in page}
+    chosen = kept[window.reviewed[0]]
+    told = window.told_games[1]
+    assert chosen.game == "connect-four" and told == " against ".join(
+        "You" if name == HUMAN else "Easy" for name in chosen.seats
+    )
+
+
+def test_a_game_opens_at_the_position(window: Exploring) -> None:
+    window.collect()
+    window.explore()
+    window.click(window.turn(0))
+    window.until_answered()
+    window.focus("games")
+    window.press(pygame.K_RETURN)
+    window.until(lambda: isinstance(window.app.scene, ReviewScene))
+    review = window.scene_as(ReviewScene)
+    assert review.turn == 1
+    assert review.reviewed.names == ["Cleo", "Bob"]
+    review.explore()
+    window.frames(2)
+    assert window.explorer.explorer.turns == 1
+
+
+def test_playing_on(window: Exploring) -> None:
+    """Players who can't play here are replaced: the person has the turn."""
+    window.collect()
+    window.app.settings.opponent = "minimax:easy"
+    offered = [PlayerChoice(HUMAN, "You", ""), PlayerChoice("minimax:easy", "Easy", ""), PlayerChoice("random", "", "")]
+    window.services = Services(
+        library_reader=window.library_reader, go_on_with=window.matches.append, player_choices=lambda game: offered
+    )
+    match = match_of(GAMES[0])
+    scene = window.explore(match)
+    scene.take_back()
+    window.until_answered()
+    scene.play_on()
+    [begun] = window.matches
+    assert begun.seats == ["minimax:easy", HUMAN] and len(begun.steps) == 3 and begun.ending is None
+    assert not begun.tags
+
+
+def test_import_of_a_file(window: Exploring, tmp_path: Path) -> None:
+    scene = window.explore()
+    assert "no collection" in scene._empty_words.replace("There is", "")
+    assert window.widget("import").rect.y > scene.px(100)
+    file = tmp_path / "My games.txt"
+    file.write_text("\n4444\n443352\n99\n1212121\n")
+    window.click("import")
+    window.app.pop()
+    scene.import_file(file)
+    window.until(lambda: scene._import is None)
+    assert isinstance(window.app.scene, Message)
+    window.app.pop()
+    window.until_answered()
+    assert dict(window.turns) == {"4": 2, "1": 1}
+    assert window.widget("import").rect.y < scene.px(60)
+    with closing(open_collections(FOUR)[0]) as made:
+        assert made.name == "My games" and len(made) == 3
+
+
+def test_reports_on_imports() -> None:
+    progress = ImportProgress(stored=1, is_stopped=True)
+    assert translated(added_in_words("a", progress)) == "1 game is in the new collection a. The rest was not read."
+    assert translated(added_in_words("a", ImportProgress(refused=["x: bad"]))).startswith("No game was imported.")
+
+
+def test_names_of_collections() -> None:
+    assert new_name(Path("a/b*c?.sgf"), []) == "b c"
+    assert new_name(Path("Cup.pgn"), ["cup", "Cup 2"]) == "Cup 3"
+    assert new_name(Path("x" * 300), []) == "x" * 40
+
+
+def test_entries(window: Exploring) -> None:
+    """Only games that suit; the library opens the chosen match's game."""
+    assert can_explore(played("othello")) and not can_explore(played("2048")) and not can_explore(played("catur-jawa"))
+    window.add(played("othello"))
+    window.show(LibraryScene(window.app, window.services, window.library_reader))
+    window.until(lambda: len(window.titles) == 1)
+    window.press(pygame.K_b, pygame.KMOD_CTRL)
+    window.until(lambda: isinstance(window.app.scene, ExplorerScene))
+    assert window.explorer.game.name == "othello"
+    window.widget_as("explored game", Dropdown).choose("connect-four")
+    window.until_answered()
+    assert window.explorer.game is FOUR
+
+
+def test_leaving_ends_the_work(window: Exploring) -> None:
+    window.collect()
+    window.show(LibraryScene(window.app, window.services, window.library_reader))
+    scene = window.explore()
+    worker = scene.worker
+    window.press(pygame.K_ESCAPE)
+    assert not isinstance(window.app.scene, ExplorerScene)
+    assert worker.close(PATIENCE)
+
+
+@LOOKS
+@pytest.mark.parametrize("name", ["connect-four", "santorini"])
+@pytest.mark.parametrize("has_games", [True, False])
+def test_nothing_is_cut_off(home: Path, size: tuple[int, int], scale: float, name: str, has_games: bool) -> None:
+    game, random = BUILT_IN[name], Random(1)
+    if has_games:
+        games = []
+        for number in range(30):
+            replay = Replay(game)
+            while not replay.is_over and len(replay.steps) < 12:
+                replay.play(random.choice(replay.legal()))
+            names = "Somebody with a very long name indeed", "Another person"
+            games.append(replay.transcript(players=names, payoffs=(1.0, -1.0), date=f"{1970 + number}.12.31"))
+        with closing(Collection(game, "a collection with a rather long name")) as collection:
+            list(collection.add(games))
+    hands = Hands(size, scale=scale)
+    scene = hands.show(ExplorerScene(hands.app, start_of(game)))
+    hands.until(lambda: scene.explorer.is_up_to_date)
+    hands.frames(2)
+    hands.check_layout()
+    assert scene._is_empty != has_games
+    board = scene.widgets.named("board")
+    assert board is not None and min(board.rect.size) > scene.px(60)
+    hands.app.close()
+
+
+def test_records_come_and_go(window: Exploring) -> None:
+    """The line is copied as a record."""
+    window.collect()
+    scene = window.explore(match_of(GAMES[0]))
+    copied: list[str] = []
+    window.app.copy_text = copied.append  # type: ignore[method-assign, assignment]
+    scene._copy_record()
+    window.until(lambda: copied)
+    assert copied == [write(scene.explorer.branch())]
