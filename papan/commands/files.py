@@ -214,7 +214,7 @@ def _matches(source: Source, games: Sequence[Game], refused: list[str]) -> Itera
         if isinstance(found, Match):
             yield found
         else:
-            refused.append(say("Game {number}: {reason}", number=number, reason=found.reason))
+            refused.append(found.told(number))
 
 
 def _writing(name: str, game: Game) -> WritingFormat | None:

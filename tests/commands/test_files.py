@@ -32,7 +32,7 @@ class TestImport:
         assert main.run(("import", str(lines), "--json")) == 0
         told = json.loads(capsys.readouterr().out)
         assert (told["read"], told["stored"], told["known"]) == (3, 2, 0)
-        assert len(told["refused"]) == 1 and told["refused"][0].startswith("games.txt: Game 2: ")
+        assert len(told["refused"]) == 1 and told["refused"][0].startswith("games.txt: Game 2, line 2: ")
         assert main.run(("import", str(lines))) == 0
         assert "In the library already: 2." in capsys.readouterr().out
         library = Library(data_folder() / "library.sqlite3")
@@ -63,7 +63,7 @@ class TestConvert:
 
     def test_what_cannot_be_read_is_told_of(self, lines: Path, tmp_path: Path, capsys: Capture) -> None:
         assert main.run(("convert", str(lines), "--to", "digits", "--out", str(tmp_path / "out"))) == 0
-        assert capsys.readouterr().err.startswith("Game 2: ")
+        assert capsys.readouterr().err.startswith("Game 2, line 2: ")
         assert (tmp_path / "out").read_bytes() == b"4455\n1212121\n"
 
     def test_a_format_of_several_files(self, home: Path, tmp_path: Path, capsys: Capture) -> None:

@@ -56,8 +56,7 @@ def _transcripts(
                 if isinstance(found, Transcript):
                     yield found
                 else:
-                    reason = say("Game {number}: {reason}", number=progress.read, reason=found.reason)
-                    progress.refused.append(say("{file}: {reason}", file=name, reason=reason))
+                    progress.refused.append(say("{file}: {reason}", file=name, reason=found.told(progress.read)))
         except FormatError as error:
             progress.refused.append(say("{file}: {reason}", file=name, reason=str(error)))
 

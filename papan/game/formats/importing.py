@@ -115,7 +115,7 @@ def _games(
             progress.read += 1
             progress.share = file.share
             if isinstance(found, Refused):
-                refuse(say("Game {number}: {reason}", number=progress.read, reason=found.reason))
+                refuse(found.told(progress.read))
             elif not found.steps and found.position is None:
                 refuse(say("Game {number}: it has no turns.", number=progress.read))
             else:

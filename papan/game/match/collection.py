@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 from itertools import islice
 from typing import NamedTuple
 
+from papan.game.base.sentences import Sentence, say
 from papan.game.match import Match
 from papan.game.match.record import RecordError, read, write
 
@@ -37,7 +38,13 @@ class Refused(NamedTuple):
     reason: str
     """A sentence."""
     line: int | None = None
-    """Where it begins, from 1, unless the sentence tells it."""
+    """Where the fault is, from 1, unless the sentence tells it."""
+
+    def told(self, number: int) -> Sentence:
+        """The reason with the place: the *number* of the game in its file, and the line."""
+        if self.line is None:
+            return say("Game {number}: {reason}", number=number, reason=self.reason)
+        return say("Game {number}, line {line}: {reason}", number=number, line=self.line, reason=self.reason)
 
 
 def write_collection(matches: Iterable[Match]) -> Iterator[str]:
