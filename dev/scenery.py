@@ -16,7 +16,7 @@ from papan.ai.limits import Limit
 from papan.ai.players import HUMAN
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
-from papan.game.explorer import Collection
+from papan.game.explorer import Collection, CollectionError
 from papan.game.explorer.collection import folder_of, suits
 from papan.game.formats.importing import new_match
 from papan.game.game import Game, PartError
@@ -307,8 +307,8 @@ def _explorer(program: Program, game: Game) -> Way:
     match = start_of(game)
     name = "masters"
     if name not in {path.name for path in folder_of(game).glob("*")}:
-        with contextlib.closing(Collection(game, name)) as collection:
-            told = [transcript_of(random_match(game, seed, players=COLLECTED)) for seed in range(COLLECTED_GAMES)]
+        told = [transcript_of(random_match(game, seed, players=COLLECTED)) for seed in range(COLLECTED_GAMES)]
+        with contextlib.suppress(CollectionError), contextlib.closing(Collection(game, name)) as collection:
             list(collection.add(replace(one, tags={"Event": "Papan Open"}) for one in told))
 
     def show() -> Scene:

@@ -150,7 +150,7 @@ class TestReview:
         path.write_text(write(match).replace("1. 4 4", "1. 4 9"), encoding="utf-8")
         code, out, err = run(capsys, "review", str(path))
         assert code == 2 and not out and not windows
-        assert err.startswith("Line ") and "'9'" in err and err.count("\n") == 1
+        assert " can't be read. Line " in err and "'9'" in err and err.count("\n") == 1
 
 
 class TestMatch:
@@ -223,7 +223,7 @@ WRONG = {
     ("play", "chess"): "There is no game 'chess'; there are",
     ("play", "connect-four", "--seat", "deep-blue"): "There is no player 'deep-blue'",
     ("play", "connect-four", *["--seat", "human"] * 3): "has 2 seats, not 3",
-    ("review",): "Missing argument 'RECORD'",
+    ("review",): "Missing argument 'FILE'",
     ("review", "nowhere.txt"): "'nowhere.txt' can't be read",
     ("match",): "Missing argument 'GAME'",
     ("match", "connect-four"): "Missing argument 'PLAYER PLAYER'",
@@ -365,9 +365,9 @@ class TestProcesses:
     @pytest.mark.parametrize(
         ("stream", "told"),
         [
-            ("<&-", "The standard input is closed, so no record can be read."),
-            ("</dev/zero", "'the standard input' is too large: more than 2,097,152 bytes."),
-            ("</dev/null", "'-' can't be reviewed. There is no record here: a record begins with tags such as"),
+            ("<&-", "The standard input is closed, so nothing can be read from it."),
+            ("</dev/zero", "'the standard input' is too large: more than 134,217,728 bytes."),
+            ("</dev/null", "'-' can't be read. It is empty."),
         ],
     )
     def test_what_the_standard_input_cannot_be(self, stream: str, told: str) -> None:

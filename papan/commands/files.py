@@ -61,7 +61,7 @@ _ENCODING = option(
 
 def source_of(file: str, encoding: str = "") -> Source:
     """The file *file*, or the standard input for ``-``; refuses what can't be read."""
-    from papan.game.formats.source import MOST_BYTES, FormatError, Source
+    from papan.game.formats.source import MOST_IN_MEMORY, FormatError, Source
 
     with refusing(FormatError, UnreadableError):
         if file != "-":
@@ -69,7 +69,7 @@ def source_of(file: str, encoding: str = "") -> Source:
         if sys.stdin is None:
             raise refusal("The standard input is closed, so nothing can be read from it.")
         name = say("the standard input")
-        return Source(text=read_stream(sys.stdin.buffer, MOST_BYTES, name), name=name, encoding=encoding)
+        return Source(text=read_stream(sys.stdin.buffer, MOST_IN_MEMORY, name), name=name, encoding=encoding)
 
 
 def read_match(file: str, which: int | None = None) -> Match:

@@ -15,6 +15,7 @@ from random import Random
 from typing import NamedTuple
 
 from papan.game.base.places import cache_folder
+from papan.game.base.untrusted import parsed_json, read_file
 from papan.game.explorer import Collection
 from papan.game.formats import Transcript, transcript_of
 from papan.game.game import Game
@@ -28,6 +29,7 @@ log = logging.getLogger(__name__)
 
 FOLDER = "own matches"
 _NUMBERS = "numbers.json"
+_MOST_BYTES = 1 << 24
 _VERSION = 1
 """Raise it when the content of the folder changes."""
 
@@ -80,7 +82,7 @@ def _digest(summaries: Sequence[Summary]) -> str:
 
 def _opened(game: Game, folder: Path, digest: str) -> OwnMatches | None:
     try:
-        numbers = json.loads((folder / digest / _NUMBERS).read_text())
+        numbers = parsed_json(read_file(folder / digest / _NUMBERS, _MOST_BYTES))
         collection = Collection(game, digest, folder)
     except (OSError, ValueError):  # not made yet, or damaged
         return None

@@ -143,9 +143,12 @@ class BoardWidget(_Board):
         self.place(self.rect)
 
     def utterance(self) -> str:
-        """The cell under the cursor, as it was when the cursor arrived: later moves are announced as news."""
+        """The cell under the cursor, as it was when the cursor arrived: later moves are announced as news.
+
+        Without a cursor, that this is the board.
+        """
         if self.cursor is None or self._in_words is None:
-            return ""
+            return self.name_and_value()[0]
         if self.cursor != self._uttered[0]:
             self._uttered = self.cursor, self._cell_in_words(self._picture(), self.cursor)
         return self._uttered[1]
