@@ -48,7 +48,7 @@ def _transcripts(
         name = source.name
         try:
             file = Source(source) if isinstance(source, Path) else source
-            for found in read_transcripts(file, games):
+            for number, found in enumerate(read_transcripts(file, games), start=1):
                 if progress.is_stopped:
                     return
                 progress.read += 1
@@ -56,7 +56,7 @@ def _transcripts(
                 if isinstance(found, Transcript):
                     yield found
                 else:
-                    progress.refused.append(say("{file}: {reason}", file=name, reason=found.told(progress.read)))
+                    progress.refused.append(say("{file}: {reason}", file=name, reason=found.told(number)))
         except FormatError as error:
             progress.refused.append(say("{file}: {reason}", file=name, reason=str(error)))
 

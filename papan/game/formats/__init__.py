@@ -30,6 +30,9 @@ UNKNOWN_DATE = datetime.date(1, 1, 1)
 """The date of a match whose file tells none."""
 GOAL = "Goal"
 """The tag for the result of a position without turns: what its problem asks for."""
+DATED = "Dated"
+"""The tag for a year, or a year and a month, where no day is known."""
+_PARTS_OF_DATE = 3
 LEFT_OUT = "LeftOut"
 """The tag for the number of moves after the end by the rules, where a file's game goes on."""
 NO, PERHAPS, LIKELY, SURE = range(4)
@@ -163,14 +166,26 @@ def read_date(text: str) -> datetime.date:
     >>> str(read_date("1841.??.??")), str(read_date("1998-12-13")), str(read_date("?")) == str(UNKNOWN_DATE)
     ('1841-01-01', '1998-12-13', True)
     """
+    return datetime.date(*[*_parts_of_date(text), 1, 1][:3]) if _parts_of_date(text) else UNKNOWN_DATE
+
+
+def _parts_of_date(text: str) -> tuple[int, ...]:
+    """The year, month and day in *text*, as far as they are told and make sense."""
     found = _DATE.search(text)
-    if found:
-        for parts in (found.groups(), (found[1], found[2], None), (found[1], None, None)):
-            try:
-                return datetime.date(*(int(part or 1) for part in parts))
-            except ValueError:
-                continue
-    return UNKNOWN_DATE
+    told = [int(part) for part in found.groups() if part] if found else []
+    while told:
+        try:
+            datetime.date(*[*told, 1, 1][:3])
+        except ValueError:
+            told.pop()
+        else:
+            break
+    return tuple(told)
+
+
+def written_date(match: Match) -> str:
+    """The date of *match* as far as it is known: ``1998-12-13``, ``1841``, or "" for none."""
+    return match.tags.get(DATED) or (match.date.isoformat() if match.date != UNKNOWN_DATE else "")
 
 
 def match_of(told: Transcript) -> Match:
@@ -188,6 +203,8 @@ def match_of(told: Transcript) -> Match:
         match = Match(game, names, options, 0, start, read_date(told.date))
         match.play_legal(told.steps)
         match.tags |= _kept(told.tags)
+        if 0 < len(parts := _parts_of_date(told.date)) < _PARTS_OF_DATE:
+            match.tags[DATED] = "-".join(f"{part:02}" for part in parts)
         if told.payoffs is not None and match.ending is None:
             _conclude(match, told)
     except (PositionError, IllegalStep) as error:  # the second from a conclusion
@@ -225,7 +242,7 @@ def transcript_of(match: Match) -> Transcript:
         tuple(match.steps),
         tuple(match.seats),
         match.ending.payoffs if match.ending else None,
-        date=match.date.isoformat(),
+        date=written_date(match),
         tags=match.tags,
     )
 

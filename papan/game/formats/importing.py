@@ -109,15 +109,15 @@ def _games(
     try:
         file = Source(source) if isinstance(source, Path) else source
         name = file.path.name if file.path else ""
-        for found in read_games(file, games, form):
+        for number, found in enumerate(read_games(file, games, form), start=1):
             if progress.is_stopped:
                 return
             progress.read += 1
             progress.share = file.share
             if isinstance(found, Refused):
-                refuse(found.told(progress.read))
+                refuse(found.told(number))
             elif not found.steps and found.position is None:
-                refuse(say("Game {number}: it has no turns.", number=progress.read))
+                refuse(say("Game {number}: it has no turns.", number=number))
             else:
                 yield new_match(found)
     except SourceError as error:

@@ -11,8 +11,10 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import NamedTuple
 
+from papan.game.formats import written_date
 from papan.game.match import Match
 from papan.game.match.record import COLUMNS
 
@@ -187,6 +189,12 @@ def usual_tags(match: Match) -> dict[str, str]:
     return {
         "Event": match.tags.get("Event", "?"),
         "Site": match.tags.get("Site", "?"),
-        "Date": match.date.isoformat().replace("-", ".") if match.date.year > 1 else "????.??.??",
+        "Date": _date(match),
         "Round": match.tags.get("Round", "?"),
     }
+
+
+def _date(match: Match) -> str:
+    """The date as PGN writes it, with question marks for what is unknown."""
+    told = written_date(match).split("-")
+    return ".".join(part or unknown for part, unknown in zip_longest(filter(None, told), ("????", "??", "??")))

@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, NamedTuple
 
+from papan.game.formats import written_date
 from papan.game.formats.source import Source
 from papan.game.match import Kind, Match
 
@@ -216,7 +217,7 @@ def usual_properties(match: Match, game: int, size: int, margin: int = 0) -> lis
         ("SZ", str(size)),
         ("PB", known[0]),
         ("PW", known[1]),
-        ("DT", match.date.isoformat() if match.date.year > 1 else ""),
+        ("DT", written_date(match)),
         ("RE", result),
         *((own, match.tags.get(tag, "")) for own, tag in _TAGS),
     ]

@@ -191,6 +191,7 @@ class TestGames:
             "Round": "3.1",
             "Annotator": 'A "x"',
             "WhiteElo": "1500",
+            "Dated": "1841",
             "Termination": "Time forfeit",
         }
         assert str(told.date) == "1841-01-01" and told.conclusion == Conclusion("time", 0)

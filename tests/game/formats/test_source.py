@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from papan.game.catalogue import GALLERY
-from papan.game.formats import SeveralGames, read_game, read_games
+from papan.game.formats import Replay, SeveralGames, match_of, read_game, read_games, transcript_of
 from papan.game.formats import source as source_module
-from papan.game.formats.pgn import blocks
+from papan.game.formats.importing import ImportProgress, KnownMatches, new_matches
+from papan.game.formats.pgn import blocks, usual_tags
 from papan.game.formats.source import FormatError, Source, SourceError
 
 GAMES = list(GALLERY.values())
@@ -87,3 +89,29 @@ class TestPgn:
     @pytest.mark.parametrize("line", ["[", "[A", '[A "', "(", ")", "}", "{", "$", ";", "1.", "[["])
     def test_anything_else_ends(self, line: str) -> None:
         assert len(self.read(line, line)) <= 1
+
+
+@pytest.mark.parametrize(
+    ("told", "date", "written"),
+    [
+        ("1841.??.??", "1841-01-01", "1841.??.??"),
+        ("1998-12", "1998-12-01", "1998.12.??"),
+        ("2008/2/31", "2008-02-01", "2008.02.??"),
+        ("13.5.", "0001-01-01", "????.??.??"),
+        ("2019-07-05", "2019-07-05", "2019.07.05"),
+    ],
+)
+def test_dates_are_kept_as_far_as_they_are_known(told: str, date: str, written: str) -> None:
+    match = match_of(Replay(GALLERY["checkers"]).transcript(date=told))
+    assert (str(match.date), usual_tags(match)["Date"]) == (date, written)
+    assert usual_tags(match_of(transcript_of(match)))["Date"] == written
+
+
+def test_games_are_numbered_in_each_file(home: Path, tmp_path: Path) -> None:
+    for name in ("a.txt", "b.txt"):
+        (tmp_path / name).write_text("44\n48\n", encoding="utf-8")
+    progress = ImportProgress()
+    with closing(KnownMatches(home / "library.sqlite3")) as known:
+        for name in ("a.txt", "b.txt"):
+            list(new_matches(tmp_path / name, GAMES, known, progress))
+    assert [reason.partition(", line")[0] for reason in progress.refused] == ["a.txt: Game 2", "b.txt: Game 2"]

@@ -16,7 +16,7 @@ from typing import Any
 
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted, shortened
-from papan.game.formats import LIKELY, NO, PERHAPS, SURE, UNKNOWN_PLAYER, Transcript
+from papan.game.formats import LIKELY, NO, PERHAPS, SURE, UNKNOWN_PLAYER, Transcript, written_date
 from papan.game.formats.othello.played import Told, likely_start, not_a_cell, transcripts
 from papan.game.formats.sgf import Game, escaped, games
 from papan.game.formats.source import Source
@@ -142,7 +142,7 @@ def _written(match: Match) -> str:
     properties = [
         ("GM", "Othello"),
         ("PC", tags.get("Site", "") or tags.get("Event", "")),
-        ("DT", match.date.isoformat().replace("-", ".") if match.date.year > 1 else ""),
+        ("DT", written_date(match).replace("-", ".")),
         ("PB", known[BLACK]),
         ("PW", known[WHITE]),
         ("RB", tags.get("BlackRating", "")),
