@@ -29,6 +29,8 @@ class TestSource:
     def test_without_one_the_likeliest_is_taken(self) -> None:
         source = Source(text="炮二平五".encode("gbk"))
         assert source.encoding(("big5", "gb18030"), lambda text: text.count("炮")) == "gb18030"
+        damaged = "炮二平五".encode("gbk") + b"\xff\xff"
+        assert Source(text=damaged).encoding(("big5", "gb18030"), lambda text: text.count("炮")) == "gb18030"
         assert Source(text="炮".encode("gbk"), encoding="gbk").text() == "炮"
         assert Source(text=b"Pr\xe9qualif").text() == "Préqualif"
 

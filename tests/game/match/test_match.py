@@ -14,7 +14,17 @@ from papan.game.game import Game, OptionError, Parts
 from papan.game.match import Conclusion, Match, Turn, read_conclusion
 from papan.game.match.notation import parse_turn
 from papan.game.match.record import RecordError, read, write
-from papan.game.rules import CHANCE, Ending, IllegalStep, PositionError, allied, connect_four, observe, play
+from papan.game.rules import (
+    CHANCE,
+    Ending,
+    IllegalStep,
+    PositionError,
+    allied,
+    connect_four,
+    legal_steps,
+    observe,
+    play,
+)
 from tests.game.kernel import letters
 from tests.game.match.keeping import CONNECT_FOUR, Keeping
 from tests.game.match.keeping import connect_four as connect_four_match
@@ -270,6 +280,28 @@ class TestEndings:
         monkeypatch.delattr(find("checkers").rules, "repetition_ending")
         match = self.kings_that_go_back_and_forth()
         assert match.ending is None and match.legal_steps()
+
+    def test_people_go_on_after_a_position_that_came_back(self) -> None:
+        match = self.kings_that_go_back_and_forth()
+        [step] = parse_turn(match.rules, match.state, "1-6")
+        with pytest.raises(IllegalStep, match="third repetition"):
+            match.play(step)
+        match.play(step, even_if_repeated=True)
+        assert match.ending is None and not match.ended_by_repetition
+        match.undo()
+        assert match.ended_by_repetition
+        match.redo()
+        assert match.steps[-1] == step
+
+    def test_nobody_goes_on_after_another_ending(self) -> None:
+        over = connect_four_match("1212121")
+        resigned = self.kings_that_go_back_and_forth()
+        resigned.undo()
+        resigned.conclude(Conclusion("resigned", 0))
+        for match in (over, resigned):
+            assert not match.ended_by_repetition
+            with pytest.raises(IllegalStep, match="The game is over"):
+                match.play(legal_steps(match.state)[0] if match is resigned else 0, even_if_repeated=True)
 
     def kings_that_go_back_and_forth(self) -> Match:
         match = Match.new(find("checkers"), ["a", "b"], position="B:WK32:BK1")
