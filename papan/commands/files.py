@@ -151,13 +151,15 @@ def _collect(asked: ImportRequest, games: Sequence[Game], name: str, progress: I
 
 def _tell(asked: ImportRequest, progress: ImportProgress) -> None:
     if asked.as_json:
-        facts = {name: getattr(progress, name) for name in ("read", "stored", "known", "refused")}
+        facts = {name: getattr(progress, name) for name in ("read", "stored", "known", "left_out", "refused")}
         print_json(facts)
         return
     for reason in progress.refused:
         show(reason)
     show_said("Imported: {stored}. In the library already: {known}. Refused: {refused}.",
               stored=progress.stored, known=progress.known, refused=len(progress.refused))  # fmt: skip
+    if progress.left_out:
+        show(progress.left_out_in_words)
 
 
 @dataclass(frozen=True)

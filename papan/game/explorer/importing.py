@@ -50,13 +50,14 @@ def _transcripts(
             file = Source(source) if isinstance(source, Path) else source
             for number, found in enumerate(read_transcripts(file, games), start=1):
                 if progress.is_stopped:
-                    return
+                    break
                 progress.read += 1
                 progress.share = file.share
                 if isinstance(found, Transcript):
                     yield found
                 else:
                     progress.refused.append(say("{file}: {reason}", file=name, reason=found.told(number)))
+            progress.left_out += file.left_out
         except FormatError as error:
             progress.refused.append(say("{file}: {reason}", file=name, reason=str(error)))
 

@@ -261,40 +261,47 @@ def fitting(source: Source, games: Iterable[Game]) -> list[Fitting]:
     return sorted((one for one in found if one.fit > NO), key=lambda one: -one.fit)
 
 
-def read_games(source: Source, games: Sequence[Game], form: Format | None = None) -> Iterator[Match | Refused]:
+def read_games(source: Source, games: Sequence[Game]) -> Iterator[Match | Refused]:
     """Yield the match of each game in *source*, or why it was refused.
 
     :param games: those that it may be.
-    :param form: its format; default: whichever can read it.
     :raises FormatError: no game can be read, and no format says why.
     """
-    if form is None and _is_own(source):
+    if _is_own(source):
         return read_collection(source.text())
-    return map(_matched, _read(source, games, form))
+    return map(_matched, _read(source, games))
 
 
 def read_transcripts(
     source: Source, games: Sequence[Game], form: Format | None = None
 ) -> Iterator[Transcript | Refused]:
     """As ``read_games``, without the matches, which take most of the time."""
-    if form is None and _is_own(source):
+    if _is_own(source):
         return (transcript_of(one) if isinstance(one, Match) else one for one in read_collection(source.text()))
-    return _read(source, games, form)
+    return _read(source, games)
 
 
-def _read(source: Source, games: Sequence[Game], form: Format | None) -> Iterator[Transcript | Refused]:
+def _read(source: Source, games: Sequence[Game]) -> Iterator[Transcript | Refused]:
     if not source.head.strip():
         raise FormatError.saying("It is empty.")
-    return form.read(source) if form else _read_by_the_best(source, games)
+    return _counted(source, _read_by_the_best(source, games))
 
 
-def read_game(source: Source, games: Sequence[Game], form: Format | None = None) -> Match:
+def _counted(source: Source, found: Iterator[Transcript | Refused]) -> Iterator[Transcript | Refused]:
+    """Yield what is *found*, and count in *source* what is left out."""
+    for game in found:
+        if isinstance(game, Transcript):
+            source.left_out += game.left_out
+        yield game
+
+
+def read_game(source: Source, games: Sequence[Game]) -> Match:
     """The match of the only game in *source*.
 
     :raises SeveralGames: there are more.
     :raises FormatError: there is none; the message says why.
     """
-    found = list(itertools.islice(read_games(source, games, form), 2))
+    found = list(itertools.islice(read_games(source, games), 2))
     if len(found) > 1:
         raise SeveralGames(source)
     if not found:

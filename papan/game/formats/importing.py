@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from papan.game.base.sentences import say
-from papan.game.formats import Format, read_games
+from papan.game.base.sentences import NO_WORDS, Sentence, figures, say, say_number
+from papan.game.formats import read_games
 from papan.game.formats.source import FormatError, Source, SourceError
 from papan.game.game import Game
 from papan.game.match import Match
@@ -32,9 +32,24 @@ class ImportProgress:
     """Records that the library had already."""
     refused: list[str] = field(default_factory=list)
     """A sentence for each record that could not be imported."""
+    left_out: int = 0
+    """Comments and variations that were not read."""
     is_over: bool = False
     is_stopped: bool = False
     """Set it to stop the import."""
+
+    @property
+    def left_out_in_words(self) -> Sentence:
+        """How many comments and variations were not read, as a sentence; no words for none."""
+        if not self.left_out:
+            return NO_WORDS
+        count = figures(self.left_out)
+        return say_number(
+            "{count} comment or variation was left out.",
+            "{count} comments and variations were left out.",
+            self.left_out,
+            count=count,
+        )
 
 
 class KnownMatches:
@@ -81,11 +96,10 @@ def new_matches(
     games: Iterable[Game],
     known: KnownMatches,
     progress: ImportProgress,
-    form: Format | None = None,
 ) -> Iterator[Sequence[NewMatch]]:
     """Yield the games of *source* that are not *known* yet, in batches, until *progress* is stopped."""
     batch: list[NewMatch] = []
-    for new in _games(source, list(games), progress, form):
+    for new in _games(source, list(games), progress):
         if known.has(new):
             progress.known += 1
             continue
@@ -98,9 +112,7 @@ def new_matches(
         yield batch
 
 
-def _games(
-    source: Path | Source, games: Sequence[Game], progress: ImportProgress, form: Format | None
-) -> Iterator[NewMatch]:
+def _games(source: Path | Source, games: Sequence[Game], progress: ImportProgress) -> Iterator[NewMatch]:
     name = ""
 
     def refuse(reason: str) -> None:
@@ -109,9 +121,9 @@ def _games(
     try:
         file = Source(source) if isinstance(source, Path) else source
         name = file.path.name if file.path else ""
-        for number, found in enumerate(read_games(file, games, form), start=1):
+        for number, found in enumerate(read_games(file, games), start=1):
             if progress.is_stopped:
-                return
+                break
             progress.read += 1
             progress.share = file.share
             if isinstance(found, Refused):
@@ -120,6 +132,7 @@ def _games(
                 refuse(say("Game {number}: it has no turns.", number=number))
             else:
                 yield new_match(found)
+        progress.left_out += file.left_out
     except SourceError as error:
         progress.refused.append(str(error))
     except FormatError as error:

@@ -45,6 +45,8 @@ class Source:
         self._encoding = encoding
         self.position = 0
         """Bytes read so far."""
+        self.left_out = 0
+        """Comments and variations of its games that were not read."""
         with self.open() as file:
             self.head = file.read(HEAD)
             self.size = file.seek(0, io.SEEK_END)

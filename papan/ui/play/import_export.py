@@ -102,7 +102,8 @@ class Import:
 
 
 def with_reasons(report: Sentence, progress: ImportProgress) -> Sentence:
-    """Return *report* and, for the first refused games, the reasons."""
+    """Return *report*, what was left out, and the reasons for the first refused games."""
+    report = joined(filter(None, [report, progress.left_out_in_words]))
     if not progress.refused:
         return report
     said = [

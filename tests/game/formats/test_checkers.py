@@ -49,7 +49,7 @@ def match(written: str) -> Match:
 
 
 def reason(written: str) -> str:
-    [found] = read_games(Source(text=written), GAMES, PDN)
+    [found] = PDN.read(Source(text=written))
     assert isinstance(found, Refused), found
     return found.reason
 

@@ -117,3 +117,12 @@ def test_games_are_numbered_in_each_file(home: Path, tmp_path: Path) -> None:
         for name in ("a.txt", "b.txt"):
             list(new_matches(tmp_path / name, GAMES, known, progress))
     assert [reason.partition(", line")[0] for reason in progress.refused] == ["a.txt: Game 2", "b.txt: Game 2"]
+
+
+def test_what_is_left_out_is_told(home: Path, tmp_path: Path) -> None:
+    (tmp_path / "a.pdn").write_text('[GameType "21"]\n1. 9-13 {a} 23-18 (22-17) 2. 6-9 {b} *\n', encoding="utf-8")
+    progress = ImportProgress()
+    with closing(KnownMatches(home / "library.sqlite3")) as known:
+        list(new_matches(tmp_path / "a.pdn", GAMES, known, progress))
+    assert progress.left_out_in_words == "3 comments and variations were left out."
+    assert not ImportProgress().left_out_in_words
