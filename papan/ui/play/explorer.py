@@ -33,6 +33,7 @@ from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, State, is_over, mover, play
 from papan.ui.play.inquiry import Asked, Inquiry
 from papan.ui.play.library_reader import LibraryReader
+from papan.ui.play.opening import MatchOpening
 from papan.ui.play.own_matches import OwnMatches, open_own_matches
 from papan.ui.play.session import ShownStep, cells_of
 from papan.ui.play.turn_names import NO_TURN, TurnName, name_of_played, turn_name
@@ -182,6 +183,7 @@ class Explorer:
         self.turn.begin()
         self.inquiry: Inquiry[Answer] = Inquiry(worker)
         self._worker = worker
+        self._opening = MatchOpening(self.match, worker)
         self._files = _Files(self.game, reader)
         self._reader = reader
         self._scores = Scores(self.game)
@@ -215,6 +217,11 @@ class Explorer:
     def line(self) -> list[TurnName]:
         """The names of these turns."""
         return [name_of_played(self.match, turn) for turn in self.match.turns() if turn.end_step <= self.start]
+
+    @property
+    def opening(self) -> str:
+        """The name of the opening; "" for none, and until the names are read."""
+        return self._opening.after(self.start)
 
     @property
     def last_cells(self) -> tuple[int, ...]:

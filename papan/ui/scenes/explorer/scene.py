@@ -380,7 +380,7 @@ class ExplorerScene(BackgroundScene):
         paint.text(surface, best, at, "small", theme.second, anchor="midleft", width=room.w, shrinks=True)
 
     def _summary_in_words(self) -> tuple[str, str, str]:
-        """How many games there are, how the own ones ended, and what the engine thinks best."""
+        """The opening and how many games there are, how the own ones ended, and what the engine thinks best."""
         answer = self.explorer.answer
         if answer is None:
             return _("Reading …"), "", ""
@@ -388,6 +388,7 @@ class ExplorerScene(BackgroundScene):
         heading = plural(
             "{count} game with this position", "{count} games with this position", number, count=in_figures(number)
         )
+        heading = " · ".join(filter(None, [self.explorer.opening, heading]))
         own = ""
         if answer.own is not None and answer.own.games:
             own = _("You won {won} of {count} from here.").format(
