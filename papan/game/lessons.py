@@ -33,7 +33,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from papan.game.base.assets import ASSETS, file_of_package
+from papan.game.base.assets import ASSETS, asset_or_file
 from papan.game.base.languages import ENGLISH, current_language
 from papan.game.base.sentences import SentenceError, say
 from papan.game.base.typed import FaultError, converted
@@ -163,13 +163,10 @@ def _file_of(game: Game) -> str:
 
 
 def _content_of(game: Game) -> bytes:
-    name = _file_of(game)
-    if not has_lesson(game):
-        content = None
-    else:
-        content = file_of_package(name, MOST_BYTES) if game.parts.lesson else ASSETS.open(name, lambda path: path.read_bytes())
+    content = asset_or_file(asset_of(game), game.parts.lesson, MOST_BYTES) if has_lesson(game) else None
     if content is None:
-        raise LessonError.saying("The lesson of {game} can't be read: {file}.", game=game.title, file=quoted(name))
+        file = quoted(_file_of(game))
+        raise LessonError.saying("The lesson of {game} can't be read: {file}.", game=game.title, file=file)
     return content
 
 

@@ -24,7 +24,7 @@ from typing import Annotated, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from papan.game.base.assets import ASSETS, file_of_package
+from papan.game.base.assets import ASSETS, asset_or_file
 from papan.game.base.sentences import SentenceError
 from papan.game.base.typed import FaultError, converted
 from papan.game.base.untrusted import parsed_toml, quoted, shortened
@@ -102,9 +102,7 @@ class Openings:
             try:
                 steps = parse_turn(game.rules, state, turns[number])
             except SentenceError as error:
-                raise OpeningError.saying(
-                    "The opening {name}: {error}", name=opening.full, error=str(error)
-                ) from error
+                raise OpeningError.saying("The opening {name}: {error}", name=opening.full, error=str(error)) from error
             for step in steps:
                 state = play(state, step)
             self._states[turns[: number + 1]] = state
@@ -164,18 +162,13 @@ def load_openings(game: Game, options: Mapping[str, str] | None = None) -> Openi
     :raises OpeningError: the file is damaged.
     """
     name = game.parts.openings or asset_of(game)
-    if game.parts.openings:
-        content = file_of_package(name, MOST_BYTES)
-    else:
-        content = ASSETS.open(name, lambda path: path.read_bytes())
+    content = asset_or_file(name, game.parts.openings, MOST_BYTES)
     if content is None:
         raise OpeningError.saying("The names of openings can't be read: {file}.", file=quoted(name))
     return read_openings(content, game, name, options)
 
 
-def read_openings(
-    content: bytes, game: Game, name: str, options: Mapping[str, str] | None = None
-) -> Openings | None:
+def read_openings(content: bytes, game: Game, name: str, options: Mapping[str, str] | None = None) -> Openings | None:
     """The names in the *content* of the file *name*; None if they are for games with other *options* than its own.
 
     :raises OpeningError: it is damaged, or not for *game*.

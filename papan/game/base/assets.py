@@ -94,8 +94,13 @@ def digests_of(folder: Path) -> dict[str, str]:
 ASSETS = Assets(bundled_file("assets"), DIGESTS)
 
 
-def file_of_package(name: str, most_bytes: int) -> bytes | None:
-    """The content of the file *name* (``package:file``) of a plugin; None if it can't be read or is too large."""
+def asset_or_file(asset: str, name: str, most_bytes: int) -> bytes | None:
+    """The content of *asset*, or of a plugin's file *name* (``package:file``) if there is a name.
+
+    None: it is damaged, can't be read, or is too large.
+    """
+    if not name:
+        return ASSETS.open(asset, lambda path: path.read_bytes())
     package, _, file = name.partition(":")
     try:
         with files(package).joinpath(file).open("rb") as opened:

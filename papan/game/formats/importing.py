@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,28 +16,58 @@ from papan.game.match import Match
 from papan.game.match.collection import NAME_TAG, Refused
 from papan.game.match.library import Library, LibraryError, NewMatch, SnapshotBuilder, header_of
 
+MOST_REASONS = 1000
+"""Refused games whose reasons are kept."""
 _BATCH = 40
 """Matches stored in one transaction."""
 _NOON = datetime.time(12, tzinfo=datetime.UTC)
 """The time of day given to a match with a date only."""
 
 
+class Reasons(list[str]):
+    """Sentences that tell why games were refused; of very many only the first are kept, which bounds the memory."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.number = 0
+        """Of all refused games."""
+
+    def append(self, reason: str) -> None:
+        self.number += 1
+        if len(self) < MOST_REASONS:
+            super().append(reason)
+
+
 @dataclass
 class ImportProgress:
-    share: float = 0.0
-    """How much of the present source is read, from 0 to 1."""
+    source: Source | None = None
+    """What is being read."""
     read: int = 0
     """The games read so far in all sources."""
     stored: int = 0
     known: int = 0
     """Records that the library had already."""
-    refused: list[str] = field(default_factory=list)
-    """A sentence for each record that could not be imported."""
+    refused: Reasons = field(default_factory=Reasons)
+    """Why records could not be imported."""
     left_out: int = 0
     """Comments and variations that were not read."""
     is_over: bool = False
     is_stopped: bool = False
     """Set it to stop the import."""
+
+    def begin(self, source: Path | Source) -> Source:
+        """The source to read next, which ends early once the import is stopped.
+
+        :raises SourceError: it can't be read.
+        """
+        self.source = source if isinstance(source, Source) else Source(source)
+        self.source.is_stopped = lambda: self.is_stopped
+        return self.source
+
+    @property
+    def share(self) -> float:
+        """How much of the present source is read, from 0 to 1."""
+        return self.source.share if self.source is not None else 0.0
 
     @property
     def left_out_in_words(self) -> Sentence:
@@ -59,17 +90,17 @@ class KnownMatches:
         """:raises LibraryError: the library in *path* can't be read."""
         self._library = Library(path)
         self._numbers: dict[str, list[int]] = {}
-        self._added: set[tuple[str, tuple[str, ...]]] = set()
+        self._added: set[bytes] = set()
         for number, tags in self._library.tags().items():
             self._numbers.setdefault(tags, []).append(number)
 
     def add(self, new: NewMatch) -> None:
-        self._added.add((new.header.tags, new.snapshot.notations))
+        self._added.add(_digest(new))
 
     def has(self, new: NewMatch) -> bool:
         """Whether the library has *new*, or a match that begins with all of its turns."""
         tags, notations = new.header.tags, new.snapshot.notations
-        if (tags, notations) in self._added:
+        if _digest(new) in self._added:
             return True
         for number in self._numbers.get(tags, ()):
             try:
@@ -82,6 +113,12 @@ class KnownMatches:
 
     def close(self) -> None:
         self._library.close()
+
+
+def _digest(new: NewMatch) -> bytes:
+    """Of what makes a match the same as another, as a file may have millions."""
+    text = "\n".join([new.header.tags, *new.snapshot.notations])
+    return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=16).digest()
 
 
 def new_match(match: Match) -> NewMatch:
@@ -119,13 +156,12 @@ def _games(source: Path | Source, games: Sequence[Game], progress: ImportProgres
         progress.refused.append(say("{file}: {reason}", file=name, reason=reason) if name else reason)
 
     try:
-        file = Source(source) if isinstance(source, Path) else source
+        file = progress.begin(source)
         name = file.path.name if file.path else ""
         for number, found in enumerate(read_games(file, games), start=1):
             if progress.is_stopped:
                 break
             progress.read += 1
-            progress.share = file.share
             if isinstance(found, Refused):
                 refuse(found.told(number))
             elif not found.steps and found.position is None:
@@ -136,4 +172,5 @@ def _games(source: Path | Source, games: Sequence[Game], progress: ImportProgres
     except SourceError as error:
         progress.refused.append(str(error))
     except FormatError as error:
-        refuse(str(error))
+        if not progress.is_stopped:
+            refuse(str(error))

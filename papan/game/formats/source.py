@@ -47,6 +47,8 @@ class Source:
         """Bytes read so far."""
         self.left_out = 0
         """Comments and variations of its games that were not read."""
+        self.is_stopped: Callable[[], bool] = lambda: False
+        """Whether to read no more: its lines then end here."""
         with self.open() as file:
             self.head = file.read(HEAD)
             self.size = file.seek(0, io.SEEK_END)
@@ -129,6 +131,8 @@ class Source:
             decoder = io.TextIOWrapper(file, self.encoding(encodings, judge), errors="replace")
             try:
                 for number, line in enumerate(iter(lambda: decoder.readline(LONGEST_LINE), "")):
+                    if self.is_stopped():
+                        return
                     if number % 1024 == 0:
                         self.position = file.tell()
                     yield line.rstrip("\r\n")

@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
 from papan.game.formats import Replay, SeveralGames, match_of, read_game, read_games, transcript_of
+from papan.game.formats import importing as importing_module
 from papan.game.formats import source as source_module
 from papan.game.formats.importing import ImportProgress, KnownMatches, new_matches
 from papan.game.formats.pgn import blocks, usual_tags
 from papan.game.formats.source import FormatError, Source, SourceError
+from papan.ui.play.import_export import with_reasons
 
 GAMES = list(GALLERY.values())
 
@@ -126,3 +129,37 @@ def test_what_is_left_out_is_told(home: Path, tmp_path: Path) -> None:
         list(new_matches(tmp_path / "a.pdn", GAMES, known, progress))
     assert progress.left_out_in_words == "3 comments and variations were left out."
     assert not ImportProgress().left_out_in_words
+
+
+class TestStopping:
+    def test_a_source_ends_at_once_even_where_it_has_no_game(self, tmp_path: Path) -> None:
+        (tmp_path / "a.pdn").write_text('[GameType "21"]\n1. 9-13 23-18 *\n' + "; nothing\n" * 3000, encoding="utf-8")
+        progress = ImportProgress()
+        source = progress.begin(tmp_path / "a.pdn")
+        lines = source.lines()
+        next(lines)
+        progress.is_stopped = True
+        assert list(lines) == []
+        assert progress.share < 1.0 or source.size < source_module.HEAD
+
+    def test_what_was_cut_off_by_it_is_neither_a_game_nor_a_fault(self, home: Path, tmp_path: Path) -> None:
+        (tmp_path / "a.txt").write_text("44\n45\n46\n", encoding="utf-8")
+        progress = ImportProgress()
+        with closing(KnownMatches(home / "library.sqlite3")) as known:
+            progress.is_stopped = True
+            assert list(new_matches(tmp_path / "a.txt", GAMES, known, progress)) == []
+        assert (progress.read, progress.refused) == (0, [])
+
+
+def test_of_many_reasons_the_first_are_kept_and_all_are_counted(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importing_module, "MOST_REASONS", 3)
+    (tmp_path / "a.txt").write_text("44\n" + "48\n" * 9, encoding="utf-8")
+    progress = ImportProgress()
+    with closing(KnownMatches(home / "library.sqlite3")) as known:
+        list(new_matches(tmp_path / "a.txt", GAMES, known, progress))
+    assert (len(progress.refused), progress.refused.number) == (3, 9)
+    assert "9 were not imported" in with_reasons(say("Done."), progress) and "… and 6 more." in with_reasons(
+        say("Done."), progress
+    )
