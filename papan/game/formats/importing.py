@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import datetime
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from papan.game.base.sentences import NO_WORDS, Sentence, figures, say, say_number
-from papan.game.formats import read_games
+from papan.game.base.untrusted import shortened
+from papan.game.formats import Transcript, read_games, read_transcripts
 from papan.game.formats.source import FormatError, Source, SourceError
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.collection import NAME_TAG, Refused
 from papan.game.match.library import Library, LibraryError, NewMatch, SnapshotBuilder, header_of
+from papan.game.match.library.reader import RECENT_YEARS
 
 MOST_REASONS = 1000
 """Refused games whose reasons are kept."""
@@ -24,13 +28,60 @@ _NOON = datetime.time(12, tzinfo=datetime.UTC)
 """The time of day given to a match with a date only."""
 
 
+ENCODINGS: Mapping[str, str] = {
+    "utf-8": "UTF-8",
+    "gb18030": "GBK",
+    "big5": "Big5",
+    "cp1252": "Windows-1252",
+    "cp1250": "Windows-1250",
+    "cp1251": "Windows-1251",
+    "shift_jis": "Shift-JIS",
+}
+"""The encodings to choose from, and how they are called."""
+_GAMES_WITH_NAMES, _MOST_NAMES = 4, 6
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A guess of a file's encoding that may be wrong."""
+
+    guess: str
+    names: Mapping[str, Sequence[str]]
+    """The first names of players and events, by the encodings to choose from."""
+
+
+def doubt_about(source: Source, games: Sequence[Game]) -> Doubt | None:
+    """How the beginning of *source* reads in several encodings; None if its own is sure, or it is no text."""
+    if source.sure_encoding:
+        return None
+    head = source.head if source.size <= len(source.head) else source.head[: source.head.rfind(b"\n") + 1]
+    beginning = Source(text=head, name=source.name)
+    names = _first_names(beginning, games)
+    if not beginning.guess:
+        return None
+    found = {name: _first_names(Source(text=head, name=source.name, encoding=name), games) for name in ENCODINGS}
+    return Doubt(beginning.guess, {**found, beginning.guess: names})
+
+
+def _first_names(source: Source, games: Sequence[Game]) -> list[str]:
+    names: dict[str, None] = {}
+    with suppress(FormatError):
+        for told in islice(read_transcripts(source, games), _GAMES_WITH_NAMES):
+            if isinstance(told, Transcript):
+                found = (shortened(name) for name in (*told.players, told.tags.get("Event", "")) if name)
+                names |= dict.fromkeys(found)
+    return list(names)[:_MOST_NAMES]
+
+
 class Reasons(list[str]):
     """Sentences that tell why games were refused; of very many only the first are kept, which bounds the memory."""
 
-    def __init__(self) -> None:
+    def __init__(self, reasons: Iterable[str] = ()) -> None:
         super().__init__()
         self.number = 0
         """Of all refused games."""
+        for reason in reasons:
+            self.append(reason)
 
     def append(self, reason: str) -> None:
         self.number += 1
@@ -122,9 +173,13 @@ def _digest(new: NewMatch) -> bytes:
 
 
 def new_match(match: Match) -> NewMatch:
-    """Return *match*, read from a record, for the library, dated as in the record."""
+    """Return *match*, read from a record, for the library.
+
+    It is dated as in the record; a match from before computers, or without a date, as of today.
+    """
     name = " ".join(match.tags.pop(NAME_TAG, "").split())
-    when = datetime.datetime.combine(match.date, _NOON)
+    is_recent = match.date.year in RECENT_YEARS
+    when = datetime.datetime.combine(match.date, _NOON) if is_recent else datetime.datetime.now(datetime.UTC)
     return NewMatch(header_of(match), SnapshotBuilder(match).snapshot()._replace(when=when), name)
 
 

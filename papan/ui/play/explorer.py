@@ -25,7 +25,7 @@ from papan.game.explorer.importing import add_games, new_name
 from papan.game.explorer.query import Results, results_of
 from papan.game.formats import match_of
 from papan.game.formats.importing import ImportProgress
-from papan.game.formats.source import FormatError
+from papan.game.formats.source import FormatError, Source
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.library import LibraryError
@@ -515,11 +515,11 @@ def _book(game: Game, state: State) -> dict[int, float]:
 class CollectionImport:
     """Adds the games of a file to a new collection, on its own thread."""
 
-    def __init__(self, game: Game, path: Path) -> None:
+    def __init__(self, game: Game, source: Path | Source) -> None:
         self.progress = ImportProgress()
         self.name = ""
         """The collection's."""
-        self._game, self._path = game, path
+        self._game, self._source = game, source
         self._worker = Worker("collection importer")
         self._worker.submit(self._run)
 
@@ -535,8 +535,8 @@ class CollectionImport:
         try:
             folder = folder_of(self._game)
             taken = [path.name for path in folder.iterdir()] if folder.is_dir() else []
-            self.name = new_name(self._path, taken)
-            for _part in add_games([self._path], [self._game], self.name, progress):
+            self.name = new_name(Path(self._source.name), taken)
+            for _part in add_games([self._source], [self._game], self.name, progress):
                 pass
         except (CollectionError, FormatError, OSError) as error:
             progress.refused.append(str(error))

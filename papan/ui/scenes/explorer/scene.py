@@ -12,6 +12,7 @@ from papan.ai.players import HUMAN
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.formats import formats_of
 from papan.game.formats.importing import ImportProgress
+from papan.game.formats.source import Source
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.presentation import cells_in_words
@@ -22,6 +23,7 @@ from papan.ui.play.explorer import OWN, CollectionImport, Explorer, Wanted, can_
 from papan.ui.play.import_export import with_reasons
 from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, News, Stage, strip, turn_button
 from papan.ui.scenes.dialogs import Message, Reply
+from papan.ui.scenes.encoding import ask_encoding
 from papan.ui.scenes.explorer.filters import ExplorerFilters
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
@@ -524,9 +526,12 @@ class ExplorerScene(BackgroundScene):
         self.import_file(Path(path))
 
     def import_file(self, path: Path) -> None:
-        """Add the games of a file to a collection named after it."""
+        """Add the games of a file to a collection named after it, perhaps after a question about its encoding."""
+        ask_encoding(self.stage, [path], [self.game], self.worker, self.found.put, lambda found: self._collect(*found))
+
+    def _collect(self, source: Path | Source) -> None:
         if self._import is None:
-            self._import = CollectionImport(self.game, path)
+            self._import = CollectionImport(self.game, source)
             self._show_import()
 
     def _stop_import(self) -> None:
