@@ -221,7 +221,8 @@ class Explorer:
     @property
     def opening(self) -> str:
         """The name of the opening; "" for none, and until the names are read."""
-        return self._opening.after(self.start)
+        opening = self._opening.after(self.start)
+        return opening.full if opening is not None else ""
 
     @property
     def last_cells(self) -> tuple[int, ...]:

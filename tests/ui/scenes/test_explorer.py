@@ -273,7 +273,7 @@ def test_import_of_a_file(window: Exploring, tmp_path: Path) -> None:
 def test_the_opening_is_named(window: Exploring) -> None:
     match = start_of(BUILT_IN["othello"])
     scene = window.explore(match)
-    window.until(lambda: scene.explorer.opening == "" and scene.explorer._opening._is_read)
+    window.until(lambda: scene.explorer.opening == "" and scene.explorer._opening.is_read)
     for cell in ("f5", "d6"):
         scene.explorer.play(parse_turn(match.rules, scene.explorer.state, cell))
         scene.explorer.settle()

@@ -250,7 +250,11 @@ class LibraryScene(HeaderScene):
         reader = self._reader
 
         def call_soon(act: Callable[[], object]) -> None:
-            reader.call_soon(lambda: None if self._has_left else act())
+            def unless_left() -> None:
+                if not self._has_left:
+                    act()
+
+            reader.call_soon(unless_left)
 
         def accept(sources: Sequence[Path | Source]) -> None:
             self.import_records(*sources)
