@@ -42,7 +42,8 @@ class Source:
         self.path = path
         self.name = name or (path.name if path else say("the text"))
         self._data = text.encode() if isinstance(text, str) else text
-        self._encoding = encoding
+        self.chosen_encoding = encoding
+        """The encoding that a person chose, "" for none; also for formats whose texts stand between other bytes."""
         self.position = 0
         """Bytes read so far."""
         self.left_out = 0
@@ -69,11 +70,6 @@ class Source:
         """Of the file's name, in small letters, with the dot."""
         stem, dot, ending = self.name.rpartition(".")
         return dot + ending.lower() if stem else ""
-
-    @property
-    def chosen_encoding(self) -> str:
-        """The encoding that a person chose, "" for none; for formats whose texts stand between other bytes."""
-        return self._encoding
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
@@ -117,7 +113,7 @@ class Source:
     def sure_encoding(self) -> str:
         """The encoding that a person chose, or its mark tells, or UTF-8 if it is valid there; "" for none of these."""
         mark = next((name for mark, name in _MARKS if self.head.startswith(mark)), "")
-        return self._encoding or mark or ("utf-8" if self._decodes("utf-8") else "")
+        return self.chosen_encoding or mark or ("utf-8" if self._decodes("utf-8") else "")
 
     def _guessed(self, others: Sequence[str], judge: Callable[[str], float] | None) -> tuple[str, bool]:
         """The likeliest encoding, and whether it may be wrong."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pygame
@@ -25,58 +26,48 @@ Accept = Callable[[Sequence[Path | Source]], object]
 
 def ask_encoding(
     stage: Stage,
-    sources: Sequence[Path | Source],
+    paths: Sequence[Path],
     games: Sequence[Game],
     worker: Worker,
     call_soon: Callable[[Callable[[], object]], object],
     accept: Accept,
 ) -> None:
-    """Call *accept* with *sources*, after a person has chosen the encoding of files for which it is only a guess.
+    """Call *accept* with the files, after a person has chosen the encoding of those for which it is only a guess.
 
     :param games: those that they may be of.
-    :param worker: looks at such files.
+    :param worker: looks at the files.
     :param call_soon: runs a function on the window's thread.
     """
-    doubtful = [path for path in sources if isinstance(path, Path) and _is_doubtful(path)]
-    if not doubtful:
-        accept(sources)
-        return
 
     def look() -> None:
-        doubts = {}
-        for path in doubtful:
-            try:
-                doubt = doubt_about(Source(path), games)
-            except SourceError:  # the import tells why
-                continue
-            if doubt is not None:
-                doubts[path] = doubt
-        call_soon(lambda: _ask(stage, sources, doubts, accept))
+        doubts: dict[Path, tuple[Source, Doubt]] = {}
+        try:
+            for path in paths:
+                with suppress(SourceError):  # the import tells why
+                    source = Source(path)
+                    doubt = doubt_about(source, games)
+                    if doubt is not None:
+                        doubts[path] = source, doubt
+        finally:
+            call_soon(lambda: _ask(stage, paths, doubts, accept))
 
     worker.submit(look)
 
 
-def _is_doubtful(path: Path) -> bool:
-    try:
-        return not Source(path).sure_encoding
-    except SourceError:  # the import tells why
-        return False
-
-
-def _ask(stage: Stage, sources: Sequence[Path | Source], doubts: dict[Path, Doubt], accept: Accept) -> None:
+def _ask(stage: Stage, paths: Sequence[Path], doubts: dict[Path, tuple[Source, Doubt]], accept: Accept) -> None:
     if not doubts:
-        accept(sources)
+        accept(paths)
         return
-    path, doubt = next(iter(doubts.items()))
+    first, doubt = next(iter(doubts.values()))
 
     def chosen(encoding: str) -> None:
         """Read the doubtful files in *encoding*, or each in its own if the guess stays."""
-        if encoding == doubt.guess:
-            accept(sources)
-        else:
-            accept([Source(one, encoding=encoding) if one in doubts else one for one in sources])
+        if encoding != doubt.guess:
+            for source, _doubt in doubts.values():
+                source.chosen_encoding = encoding
+        accept([doubts[path][0] if path in doubts else path for path in paths])
 
-    stage.push(EncodingDialog(stage, path.name, doubt, chosen))
+    stage.push(EncodingDialog(stage, first.name, doubt, chosen))
 
 
 class EncodingDialog(Message):
