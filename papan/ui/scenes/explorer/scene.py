@@ -349,7 +349,7 @@ class ExplorerScene(BackgroundScene):
         )
 
     def draw(self, surface: pygame.Surface) -> None:
-        paint, theme, px = self.paint, self.theme, self.px
+        paint, theme, px, explorer = self.paint, self.theme, self.px, self.explorer
         super().draw(surface)
         paint.panel(surface, self._board_panel)
         paint.panel(surface, self._side)
@@ -360,6 +360,9 @@ class ExplorerScene(BackgroundScene):
         paint.text(surface, words, at, "small", ink, anchor="midleft", width=width, shrinks=True)
         if self._is_empty:
             paint.paragraph(surface, self._empty_words, self._empty_note, "text", theme.second, align="center")
+            room = self._summary.inflate(-2 * px(_PADDING), 0)
+            at = (room.x, room.y + px(24))
+            paint.text(surface, explorer.opening, at, "heading", anchor="midleft", width=room.w, shrinks=True)
         else:
             self._draw_summary(surface)
             at = (self._games_head.x + px(_PADDING), self._games_head.centery)
