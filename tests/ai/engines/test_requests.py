@@ -476,6 +476,34 @@ class TestBeforeAnythingIsCompiled:
             assert answer != "bestmove (none)"
             compiler.set()
 
+    @pytest.mark.parametrize(
+        ("game", "protocol", "question", "answer"),
+        [
+            ("xiangqi", "uci", "isready", "readyok"),
+            ("gomoku", "gomocup", "START 15", "OK"),
+            ("othello", "nboard", "ping 3", "pong 3"),
+            ("othello", "gtp", "clear_board", "="),
+        ],
+    )
+    def test_a_client_hears_soon_that_it_is_ready(
+        self, game: str, protocol: str, question: str, answer: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        compiler, compiled = threading.Event(), threading.Event()
+
+        def prepare(*_: object) -> None:
+            if not is_plain():
+                compiler.wait(PATIENCE)
+                compiled.set()
+
+        monkeypatch.setattr(AlphaBeta, "prepare", prepare)
+        monkeypatch.setattr("papan.ai.engines.server.search_thread.READY_SECONDS", 0.01)
+        monkeypatch.setattr("papan.ai.engines.server.search_thread.compiles_since", lambda: 0.0)
+        with window(game, protocol) as opened:
+            opened.says(question)
+            assert opened.hears(answer)[-1] == answer and not compiled.is_set()
+            assert not opened.program.close(), "nobody would wait for the compiler at the end"
+            compiler.set()
+
     def test_a_turn_ahead_that_takes_too_long_is_stopped(self, monkeypatch: pytest.MonkeyPatch) -> None:
         compiler, plain = threading.Event(), _Endless()
         monkeypatch.setattr(AlphaBeta, "prepare", lambda *_: is_plain() or compiler.wait(PATIENCE))
