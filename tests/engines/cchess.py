@@ -48,7 +48,8 @@ def referee(programs: Sequence[str]) -> dict[str, object]:
         if not engine.load(path) or not engine.wait_for_ready():
             return {"fault": f"{path} was not ready."}
     engines[1].set_option("Notation", "0-9")  # cchess numbers ranks from 0, and its positions have no moves to show it
-    board, turns = ChessBoard(FULL_INIT_FEN), []
+    board = ChessBoard(FULL_INIT_FEN)
+    turns: list[str] = []
     while not board.no_moves():
         seat = len(turns) % 2
         engines[seat].go_from(board.to_fen(), _LIMITS[seat])

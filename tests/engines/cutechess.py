@@ -10,8 +10,7 @@ from pathlib import Path
 
 from tests.engines.hosts import Played, TrialError, main, papan, run, winner_of
 
-_RESULT = re.compile(r'\[Result "([^"]+)"\]')
-_ENDED = re.compile(r"\{([^{}]*)\}\s*\S+\s*$")
+_FINISHED = re.compile(r"Finished game \d+ .*: (\S+) \{([^{}]*)\}")
 _MOVE = re.compile(r"P@[a-g][1-6]")
 _LEGAL = ("White wins", "Black wins", "Draw by stalemate")
 
@@ -19,7 +18,7 @@ _LEGAL = ("White wins", "Black wins", "Draw by stalemate")
 def play(folder: Path, chosen: argparse.Namespace) -> Sequence[Played]:
     record = folder / "games.pgn"
     command, *arguments = papan("connect-four", "uci")
-    run(
+    said = run(
         [
             str(chosen.path.resolve()),
             *("-engine", "name=first", "-engine", "name=second", "-each", "proto=uci", "tc=40/20", f"cmd={command}"),
@@ -29,12 +28,12 @@ def play(folder: Path, chosen: argparse.Namespace) -> Sequence[Played]:
         folder,
     )
     title = "cutechess-cli, Connect Four, uci"
+    games = re.split(r"(?=\[Event )", record.read_text(encoding="utf-8"))[1:]
     played = []
-    for game in re.split(r"(?=\[Event )", record.read_text(encoding="utf-8"))[1:]:
-        result, ended = _RESULT.search(game), _ENDED.search(game)
-        if result is None or ended is None or ended[1] not in _LEGAL:
-            raise TrialError(f"cutechess-cli ended a game without a legal result:\n{game}")
-        played.append(Played(title, "connect-four", "uci", _MOVE.findall(game), winner_of(result[1]), ended[1]))
+    for (result, reason), game in zip(_FINISHED.findall(said), games, strict=True):
+        if reason not in _LEGAL:
+            raise TrialError(f"cutechess-cli ended a game without a legal result: {result} {reason}\n{game}")
+        played.append(Played(title, "connect-four", "uci", _MOVE.findall(game), winner_of(result), reason))
     return played
 
 
