@@ -117,7 +117,7 @@ def checked(played: Played) -> str:
 
     :raises TrialError: they don't.
     """
-    from papan.ai.engines.dialect import dialects_of
+    from papan.ai.engines.dialect import dialects_of, going_on
     from papan.game.catalogue import GAMES
     from papan.game.match import Match
     from papan.game.rules import IllegalStep, NotationError
@@ -127,6 +127,7 @@ def checked(played: Played) -> str:
     dialect = dialect.called(played.notation) or dialect
     match = Match.new(game, ["", ""], played.options or {}, seed=0)
     for number, turn in enumerate(played.turns, 1):
+        match = going_on(match, dialect)
         try:
             for step in dialect.read(match.rules, match.state, turn):
                 match.play(step)

@@ -16,7 +16,7 @@ SECONDS = 20
 """Each side's for 40 turns."""
 _MOVED = re.compile(r"<(?:first ?|second): move ([a-i]\d[a-i]\d)")
 _RESULT = re.compile(r'\[Result "([^"]+)"\].*\{([^{}]+)\}\s*\1', re.DOTALL)
-_FAULTS = ("forfeit", "illegal", "exited", "died", "time", "false")
+_FAULTS = ("forfeit", "illegal", "exited", "died", "on time", "false")
 
 
 def play(folder: Path, chosen: argparse.Namespace) -> Sequence[Played]:
@@ -33,6 +33,7 @@ def play(folder: Path, chosen: argparse.Namespace) -> Sequence[Played]:
             *("-firstChessProgram", shlex.join([adapter, "-x", str(by_ucci)])),
             *("-secondChessProgram", shlex.join([adapter, str(by_uci)])),
             *("-timeControl", f"0:{SECONDS}", "-movesPerSession", "40", "-ponderNextMove", "false"),
+            *("-ruleMoves", "60", "-repeatsToDraw", "6"),
             *("-pieceImageDirectory", str(root / "usr/share/games/xboard/themes/default")),
             *("-saveGameFile", str(record), "-debugMode", "true", "-nameOfDebugFile", str(log)),
             *("-popupExitMessage", "false", "-popupMoveErrors", "false", "-saveSettingsOnExit", "false"),
@@ -48,7 +49,7 @@ def play(folder: Path, chosen: argparse.Namespace) -> Sequence[Played]:
         raise TrialError(f"XBoard ended the game without a legal result: {found[1]}, {reason}")
     turns = _MOVED.findall(log.read_text(encoding="utf-8", errors="replace"))
     title = "XBoard 4.9.1, uci2wb 4.1, xiangqi, ucci against uci"
-    return [Played(title, "xiangqi", "ucci", turns, winner_of(found[1]), reason, is_adjudged="XBoard" in reason)]
+    return [Played(title, "xiangqi", "ucci", turns, winner_of(found[1]), reason, is_adjudged="adjudication" in reason)]
 
 
 if __name__ == "__main__":
