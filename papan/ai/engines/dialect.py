@@ -54,8 +54,6 @@ class Dialect:
     """Our position text to theirs."""
     read_position: Callable[[str], str] = _same
     """Their position text to ours; raises ``PositionError``."""
-    reopened: Callable[[str], str] | None = None
-    """Our position text without counts that end a game, where clients go on by rules of their own; None: none do."""
     settings: Callable[[Options], Options] = _settled
     """An engine's settings from a match's options."""
     options: Callable[[Options], Options] = _settled
@@ -68,6 +66,8 @@ class Dialect:
     """The other ways."""
     is_shown_by: Callable[[Sequence[str]], bool] = _never
     """Whether a program's first lines, its name and options, show that it writes so."""
+    reopened: Callable[[str], str] | None = None
+    """Our position text without counts that end a game, where clients go on by rules of their own; None: none do."""
 
     @property
     def notations(self) -> Sequence[str]:
