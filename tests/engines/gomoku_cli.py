@@ -21,7 +21,13 @@ def play(folder: Path, chosen: argparse.Namespace) -> Sequence[Played]:
     record = folder / "games.sgf"
     said = run(
         [
-            *(str(chosen.path.resolve()), "-each", "tc=0/0.2", f"cmd={shlex.join(papan('gomoku', 'gomocup'))}"),
+            *(
+                str(chosen.path.resolve()),
+                "-each",
+                "tc=0/1",
+                "tolerance=30",
+                f"cmd={shlex.join(papan('gomoku', 'gomocup'))}",
+            ),
             *("-engine", "name=first", "-engine", "name=second"),
             *("-rule", "1", "-boardsize", "15", "-games", "2", "-sgf", str(record)),
         ],
