@@ -24,7 +24,7 @@ def play(folder: Path, chosen: argparse.Namespace) -> Sequence[Played]:
             *(
                 str(chosen.path.resolve()),
                 "-each",
-                "tc=0/1",
+                "tc=0/0.2",
                 "tolerance=30",
                 f"cmd={shlex.join(papan('gomoku', 'gomocup'))}",
             ),
