@@ -18,18 +18,7 @@ from papan.ai.proof.tree import TreeSearch
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match import Match
-from papan.game.rules import (
-    CHANCE,
-    State,
-    achieved,
-    allied,
-    is_over,
-    legal_steps,
-    mover,
-    payoff,
-    play,
-    twenty48,
-)
+from papan.game.rules import CHANCE, State, achieved, allied, is_over, legal_steps, mover, payoff, play, twenty48
 from papan.game.rules.connect_four import parse
 from tests.sizes import sample_and_all
 
@@ -121,7 +110,7 @@ def solver(method: str, game: Game, chance: Literal["and", "or"] = "and", memory
     if game.has_hidden_information:
         if method == "dfpn":
             return DepthFirst(game.rules.MOST_STEPS, MEMORY)
-        return TreeSearch(game.rules.MOST_STEPS, method, MEMORY, playouts=2)
+        return TreeSearch(game.rules.MOST_STEPS, method, SolverSetting(MEMORY, playouts=2))
     return make_solver(method, game, SolverSetting(memory=memory, playouts=2, chance=chance))
 
 
