@@ -166,20 +166,12 @@ class TestWhileItSearches:
 
             def prepare(self, state: State) -> None: ...
 
-            def _begin(self, state: State, limit: Limit, came_twice: object) -> None: ...
-
             def _search(self, state: State, step: int, depth: int, best: float) -> float:
                 self._work.horizon_leaves = 1
                 is_five = step == 5
                 if depth == 2 and not is_five:
                     self.stop()
                 return (9.0 if is_five else 1.0) if depth == 1 else -WIN + 2
-
-            def _is_decided(self, score: float) -> bool:
-                return abs(score) >= WIN_BOUND
-
-            def _is_exact(self) -> bool:
-                return False
 
         search = Stopped(FOUR.rules, (1.0,), record_type(*LIVE_FIELDS))
         for lines in (1, 2):
