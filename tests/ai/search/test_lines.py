@@ -151,8 +151,16 @@ class TestWhileItSearches:
         search = searcher(FOUR, threads)
         search.prepare(connect_four.State(0, 0))
         nodes = 10**10  # of more hours than anybody waits
-        threading.Timer(0.05, search.stop).start()
-        assert search.analyse(connect_four.State(0, 0), Limit(nodes=nodes), lines=lines).nodes < nodes
+        has_ended = threading.Event()
+
+        def stop() -> None:
+            while not has_ended.wait(0.02):  # one that comes before the search begins is forgotten
+                search.stop()
+
+        threading.Thread(target=stop).start()
+        found = search.analyse(connect_four.State(0, 0), Limit(nodes=nodes), lines=lines)
+        has_ended.set()
+        assert found.nodes < nodes
 
     def test_a_search_that_never_began_has_a_line(self) -> None:
         found = searcher(FOUR).analyse(connect_four.State(0, 0), Limit(time=30), is_cancelled=lambda: True, lines=3)
