@@ -24,8 +24,8 @@ _LETTERS = 0.5
 _OPAQUE = 240
 _MOST_MEASURED = 4000
 _SMALLER: Mapping[TextStyle, TextStyle] = {
-    "heading": "strong", "strong": "small strong", "label": "small", "text": "small", "small": "fine",
-    "small strong": "tiny",
+    "title": "heading", "heading": "strong", "strong": "small strong", "label": "small", "text": "small",
+    "small": "fine", "small strong": "tiny",
 }  # fmt: skip
 """The next smaller style of each style."""
 ELLIPSIS = "…"

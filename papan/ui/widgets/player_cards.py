@@ -209,6 +209,10 @@ class SeatButton(Pressable):
         paint.text(surface, self.line, below, "small", theme.second, anchor="midleft", width=room)
 
 
+_APART = " · "
+"""Between the parts of a line, the last of which may be left out."""
+
+
 @dataclass(frozen=True)
 class SeatView:
     """All that a card shows."""
@@ -272,21 +276,36 @@ class SeatCard(Widget):
         is_beside = not view.fact or self._has_room_beside_name(figures - left - px(12))
         lines = view.note.split("\n") if view.note else []
         if not is_beside:
-            lines[:1] = [f"{view.fact} · {lines[0]}" if lines else view.fact]
+            lines[:1] = [f"{view.fact}{_APART}{lines[0]}" if lines else view.fact]
+        outcome_width = paint.pill_width(self._outcome_words) + px(10) if self._outcome_words else 0
+        room = figures - px(12) - left
+        is_above = outcome_width + paint.width(view.name, "strong") <= room  # the outcome fits beside the name
+        if not is_above:
+            lines = lines or [""]
         apart = min(px(_LINE), rect.h // 3)
         top = rect.centery - len(lines) * apart // 2
         longest = max((paint.width(line, "small") for line in lines), default=0)
-        outcome_width = paint.pill_width(self._outcome_words) + px(10) if self._outcome_words else 0
-        is_below = longest > figures - outcome_width - px(12) - left  # then the lines need its space
-        right = self._draw_outcome(surface, (figures, top if is_below else rect.centery)) - px(12)
-        room = right - left - (px(_DOTS) if view.is_thinking else 0)
-        end = self._draw_name(surface, (left, top), room, has_fact=is_beside)
+        needs_all = is_above and longest > room - outcome_width  # the lines need its space
+        middle = top if needs_all else rect.centery if is_above else top + apart
+        right = self._draw_outcome(surface, (figures, middle)) - px(12)
+        name_room = (right - left if is_above else room) - (px(_DOTS) if view.is_thinking else 0)
+        end = self._draw_name(surface, (left, top), name_room, has_fact=is_beside)
         if view.is_thinking:
             self._draw_dots(surface, end + px(10), top)
         for number, line in enumerate(lines, start=1):
             at = (left, top + number * apart)
-            room, ink = (figures if is_below else right) - left, self.theme.second
+            room, ink = (figures if needs_all else right) - left, self.theme.second
+            line = self._shortened(line, room)
             paint.text(surface, line, at, "small", ink, anchor="midleft", width=room, shrinks=True)
+
+    def _shortened(self, line: str, room: int) -> str:
+        """*line* without its last parts, where they don't fit even in small letters; the badge shows the fact, too."""
+        paint = self.paint
+        while paint.width(line, paint.fitting_style(line, room, "small")) > room:
+            if _APART not in line:
+                return "" if line == self.view.fact else line
+            line = line.rpartition(_APART)[0]
+        return line
 
     def _draw_badge(self, surface: pygame.Surface) -> None:
         px, view = self.theme.px, self.view

@@ -269,7 +269,9 @@ class TableEnding(Part):
         title, note = self.result()
         left, width = panel.x + px(_PADDING), panel.w - 2 * px(_PADDING)
         top = panel.y + px(_PADDING)
-        paint.text(surface, title, (left, top + px(_TITLE) // 2 - px(2)), "title", anchor="midleft", width=width)
+        paint.text(
+            surface, title, (left, top + px(_TITLE) // 2 - px(2)), "title", anchor="midleft", width=width, shrinks=True
+        )
         lines = pygame.Rect(left, top + px(_TITLE), width, self._note_height)
         paint.paragraph(surface, note, lines, "small", theme.second, most_lines=_MOST_LINES)
         if not self._has_card_room:
