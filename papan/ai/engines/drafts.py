@@ -22,7 +22,7 @@ FIELDS = ("time", "depth", "nodes", "grace", "patience", "folder", "notation")
 _WORD = re.compile(r"""((?:"[^"]*"|'[^']*'|[^\s"'])+)""")
 _QUOTED = re.compile(r""""([^"]*)"|'([^']*)'""")
 _NO_NAME = re.compile(r"[^A-Za-z0-9._-]+")
-_OWN_SETTINGS = ("UCI_Variant", "usemillisec")
+_OWN_SETTINGS = ("UCI_Variant", "usemillisec", "Protocol")
 """Options that Papan sets in any case, as those of the match."""
 
 
@@ -131,6 +131,8 @@ class Draft:
             raise ValueError(say("choose a program"))
         if not self.game:
             raise ValueError(say("choose the game that it plays"))
+        if not self.protocol:
+            raise ValueError(say("choose its protocol, or let it be recognised"))
         for option in self.offers:
             fault = option.fault(self.setting(option)) if self.is_changed(option) else ""
             if fault:

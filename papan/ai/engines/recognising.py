@@ -36,11 +36,13 @@ class Trial(NamedTuple):
 
     protocol: str
     number: int
-    count: int
+    most: int
 
     @property
     def in_words(self) -> str:
-        return say("Trying {protocol}: {number} of {count}.", **self._asdict())
+        return say(
+            "Trying {protocol}: {number} of {count}.", protocol=self.protocol, number=self.number, count=self.most
+        )
 
 
 @dataclass(frozen=True)
@@ -67,7 +69,7 @@ class UnrecognisedError(EngineError):
 
 def games_by_protocol(game: str = "") -> Mapping[str, tuple[str, ...]]:
     """The games that can be played through each protocol, UGI last; with *game*, its protocols."""
-    found: dict[str, list[str]] = {protocol: [] for protocol in PROTOCOLS if protocol != UGI} | {UGI: []}
+    found: dict[str, list[str]] = {protocol: [] for protocol in sorted(PROTOCOLS, key=UGI.__eq__)}
     for name in [game] if game else GAMES:
         with suppress(PartError):  # a plugin's
             for protocol in dialects_of(GAMES[name]):

@@ -15,7 +15,15 @@ from papan.ai.engines import EngineError
 from papan.ai.engines.client import PROTOCOLS
 from papan.ai.engines.dialect import is_for_programs
 from papan.ai.engines.drafts import Draft
-from papan.ai.engines.entries import DEFAULT_GRACE, DEFAULT_PATIENCE, LONGEST_NAME, EntriesError, Entry, read_entries
+from papan.ai.engines.entries import (
+    DEFAULT_GRACE,
+    DEFAULT_PATIENCE,
+    LONGEST_NAME,
+    USUAL_LIMIT,
+    EntriesError,
+    Entry,
+    read_entries,
+)
 from papan.ai.engines.options import EngineOption
 from papan.ai.engines.player import EngineCheck, press_button, try_engine
 from papan.ai.engines.process import Cancelled
@@ -40,7 +48,7 @@ from papan.ui.widgets.text_field import TextField
 T = TypeVar("T")
 _LABEL_WIDTH = 250
 _NUMBER_WIDTH = 170
-_FOOT = 100
+_FOOT = 84
 _BAR = 3
 """The height of the bar of progress."""
 _LONGEST_PATH = 1000
@@ -67,6 +75,8 @@ class EngineForm(BackgroundScene):
         super().__init__(stage, "engine form")
         self.draft = draft
         self._is_new = draft.before is None
+        if self._is_new:
+            draft.texts.setdefault("time", f"{USUAL_LIMIT.time:g}")
         self._is_edited = False
         self._task: _Task | None = None
         self._found = ""
@@ -79,8 +89,6 @@ class EngineForm(BackgroundScene):
         self._form = PanelForm(self, _LABEL_WIDTH)
 
     def begin(self) -> None:
-        if self._is_new:
-            self.draft.texts.setdefault("time", "1")
         self._recognise()
 
     # --------------------------------------------------------------------------------------- the form
@@ -128,7 +136,9 @@ class EngineForm(BackgroundScene):
             choose = partial(self._set_text, "notation")
             rows.append(self._form.row(_("Numbers of ranks"), Dropdown(ways, chosen, choose, name="notation")))
         if self._is_new:
-            name = self._text_row(_("Name"), "name", draft.name, partial(self._change, "name"), most=LONGEST_NAME)
+            name = self._text_row(
+                _("Name in Papan"), "name", draft.name, partial(self._change, "name"), most=LONGEST_NAME
+            )
             rows.append(name)
         return rows
 
@@ -293,7 +303,7 @@ class EngineForm(BackgroundScene):
         self.stage.rebuild(self)
 
     def _choose(self) -> None:
-        self.stage.push(FileChooser(self.stage, _("Choose a program"), self._take_file))
+        self.stage.push(FileChooser(self.stage, _("Choose a program"), self._take_file, several=False))
 
     def _take_file(self, paths: Sequence[Path]) -> None:
         self._set_program(str(paths[0]))
@@ -301,7 +311,7 @@ class EngineForm(BackgroundScene):
         self._recognise()
 
     def _choose_for(self, option: EngineOption) -> None:
-        self.stage.push(FileChooser(self.stage, option.name, partial(self._take_value, option)))
+        self.stage.push(FileChooser(self.stage, option.name, partial(self._take_value, option), several=False))
 
     def _take_value(self, option: EngineOption, paths: Sequence[Path]) -> None:
         self._set_option(option, str(paths[0]))
@@ -324,7 +334,7 @@ class EngineForm(BackgroundScene):
             self._task.is_stopped.set()
 
     def _show_trial(self, task: _Task, trial: Trial) -> None:
-        task.words, task.share = translated(trial.in_words), (trial.number - 0.5) / trial.count
+        task.words, task.share = translated(trial.in_words), (trial.number - 0.5) / trial.most
         self._show_status()
 
     def _end(self, task: _Task, result: object, trouble: str) -> None:
@@ -332,10 +342,14 @@ class EngineForm(BackgroundScene):
             return  # another one has begun
         self._task = None
         if trouble:
-            self._tell(joined([self._found, trouble]) if self._found else trouble, "bad")
+            self._tell(joined([*([self._found] if self._found else []), trouble]), "bad")
         else:
             self._show_status()
             task.then(result)
+
+    @property
+    def is_working(self) -> bool:
+        return self._task is not None
 
     def leave(self) -> None:
         self._stop()
@@ -390,7 +404,10 @@ class EngineForm(BackgroundScene):
         if self._entry() is not None:
             draft = self.draft
             work = partial(_save, draft.name, draft.facts, draft.before)
-            self._begin(_("Saving …"), work, lambda _nothing: self._close(say("{name} is saved.", name=draft.name)))
+            words = say(
+                "{name} is saved: choose it in a new match of {game}.", name=draft.name, game=GAMES[draft.game].title
+            )
+            self._begin(_("Saving …"), work, lambda _nothing: self._close(words))
 
     def _ask_to_remove(self) -> None:
         title = _("Remove {name}?").format(name=self.draft.name)

@@ -75,7 +75,7 @@ class EnginesScene(BackgroundScene):
         self.stage.rebuild(self)
 
     def _choose(self) -> None:
-        self.stage.push(FileChooser(self.stage, _("Choose a program"), partial(_open_form, self.stage)))
+        self.stage.push(FileChooser(self.stage, _("Choose a program"), partial(_open_form, self.stage), several=False))
 
     def _edit(self, entry: Entry) -> None:
         try:
@@ -154,7 +154,7 @@ class EnginesScene(BackgroundScene):
         px, paint, theme = self.px, self.paint, self.theme
         left, middle, width = self._panel.x + px(_PADDING), button.centery, px(_NAME_WIDTH)
         paint.text(surface, entry.name, (left, middle - px(11)), "strong", anchor="midleft", width=width)
-        facts = f"{translated(GAMES[entry.game].title)}, {entry.protocol}, {entry.limit_in_words}"
+        facts = f"{translated(GAMES[entry.game].title)}, {entry.protocol}, {translated(entry.limit_in_words)}"
         paint.text(surface, facts, (left, middle + px(11)), "small", theme.second, anchor="midleft", width=width)
         went_well, words = self._results.get(entry.name, (True, ""))
         right = pygame.Rect(left + width + px(16), 0, button.x - left - width - px(32), 0)

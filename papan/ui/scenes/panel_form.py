@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, Tone
+from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, TextStyle, Tone
 from papan.ui.scenes import HEADER_HEIGHT, Scene
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button
@@ -174,7 +174,7 @@ class PanelForm:
             paint.text(surface, row.label, at, "small strong", anchor="midleft", width=right - left)
         elif row.label:
             at, room = (left, field.centery), px(self.label_width - 10)
-            style = "strong" if row.is_strong() else "text"
+            style: TextStyle = "strong" if row.is_strong() else "text"
             paint.text(surface, row.label, at, style, anchor="midleft", width=room, shrinks=True)
         ink = self.scene.theme.bad_ink if row.tone == "bad" else self.scene.theme.second
         if row.note and row.width:

@@ -35,7 +35,7 @@ class TestRecognised:
         assert found.games == ((game,) if game else games_by_protocol()[protocol]) and GAME_OF[protocol] in found.games
         tried = list(games_by_protocol(game))
         assert [trial.protocol for trial in trials] == tried[: tried.index(protocol) + 1]
-        assert all((trial.number, trial.count) == (place + 1, len(tried)) for place, trial in enumerate(trials))
+        assert all((trial.number, trial.most) == (place + 1, len(tried)) for place, trial in enumerate(trials))
 
     def test_protocols_of_one_game_lead_to_it(self) -> None:
         known = games_by_protocol()

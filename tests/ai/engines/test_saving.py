@@ -255,6 +255,7 @@ def test_names_for_entries() -> None:
     [
         ({"program": " "}, "choose a program"),
         ({"game": ""}, "choose the game that it plays"),
+        ({"protocol": ""}, "choose its protocol, or let it be recognised"),
         ({"name": "a b"}, "a name has up to 40 letters, digits, points and hyphens"),
         ({"protocol": "gtp"}, "its protocol for xiangqi must be ugi, uci, ucci"),
         ({"texts": {"time": "soon"}}, "its time must be a number from 0.01 to 3600"),
