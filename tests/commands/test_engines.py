@@ -66,7 +66,11 @@ def test_it_is_called_as_it_calls_itself(capsys: Captured, home: Path, tmp_path:
         (SPEAKERS["ugi"], "", "Several games are played through ugi: name one with --game."),
         (SPEAKERS["uci"], "--game nosuch", "There is no game 'nosuch'"),
         (SPEAKERS["uci"], "--game othello --protocol uci", "Othello can be played through nboard, gtp, ugi, not"),
-        (SPEAKERS["uci"], "--protocol cecp", "not through cecp."),
+        (
+            SPEAKERS["uci"],
+            "--protocol cecp",
+            "There is no protocol 'cecp': choose from uci, ucci, gomocup, nboard, gtp, ugi.",
+        ),
         (SPEAKERS["uci"].replace("h2e2", "e2e4"), "", "gave 'e2e4', which is not a legal turn here."),
         (SPEAKERS["uci"], "--name a/b", "a name has up to 40 letters, digits, points and hyphens."),
         ("sys.exit(4)", "", "speaks no protocol that Papan knows. Tried uci"),

@@ -99,9 +99,16 @@ def recognise(
     """
     known = games_by_protocol(game)
     if protocol and protocol not in known:
-        title, others = GAMES[game].title if game else say("No game"), ", ".join(known)
+        others = ", ".join(known)
+        if game:
+            raise UnrecognisedError.saying(
+                "{game} can be played through {known}, not through {protocol}.",
+                game=GAMES[game].title,
+                known=others,
+                protocol=quoted(protocol),
+            )
         raise UnrecognisedError.saying(
-            "{game} can be played through {known}, not through {protocol}.", game=title, known=others, protocol=protocol
+            "There is no protocol {name}: choose from {known}.", name=quoted(protocol), known=others
         )
     asked = {protocol: known[protocol]} if protocol else known
     tried: dict[str, list[str]] = {}  # the protocols by what came of them

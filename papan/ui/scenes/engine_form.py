@@ -110,7 +110,7 @@ class EngineForm(BackgroundScene):
         self._stop_button = add(Button(_("Stop"), self._stop, icon="stop", name="stop"))
         self._test_button = add(Button(_("Test"), self._test, icon="play", name="test"))
         self._save_button = add(Button(_("Save"), self._save, icon="save", kind="primary", name="save"))
-        self._remove_button = add(Button(_("Remove"), self._ask_to_remove, icon="trash", name="remove"))
+        self._remove_button = add(Button(_("Remove from the list"), self._ask_to_remove, icon="trash", name="remove"))
         self._remove_button.show(not self._is_new)
         self._show_status()
 
@@ -222,7 +222,7 @@ class EngineForm(BackgroundScene):
         panel = self._form.panels[0].rect
         foot = pygame.Rect(panel.x, room.bottom, panel.w, px(_FOOT))
         if not self.widgets.page.foot:  # below the last panel, if everything has room
-            foot.y = min(foot.y, self._form.panels[-1].rect.bottom)
+            foot.y = min(foot.y, self._form.panels[-1].rect.bottom + px(8))
         self._line = foot.y
         middle = foot.y + px(GAP) + px(BUTTON_HEIGHT) // 2
         left = place_from_right([self._save_button], (foot.right, middle), px(GAP))
@@ -412,7 +412,7 @@ class EngineForm(BackgroundScene):
     def _ask_to_remove(self) -> None:
         title = _("Remove {name}?").format(name=self.draft.name)
         text = _("Its options are lost, and it can't be chosen as a player. The program itself stays.")
-        confirm(self.stage, title, text, _("Remove"), self._remove)
+        confirm(self.stage, title, text, _("Remove from the list"), self._remove)
 
     def _remove(self) -> None:
         name = self.draft.name

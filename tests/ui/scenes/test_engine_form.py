@@ -155,7 +155,10 @@ class TestAdding:
                 "sys.stdin.readline()\nsys.stdout.write('x' * 3_000_000); sys.stdout.flush(); time.sleep(600)",
                 "wrote a line of more than 65,536 bytes.",
             ),
-            (SPEAKERS["uci"].replace("bestmove h2e2", "bestmove e2e4"), "gave 'e2e4', which is not a legal turn here."),
+            (
+                SPEAKERS["uci"].replace("bestmove h2e2", "bestmove e2e4"),
+                "turn here. Perhaps it plays another game than Xiangqi.",
+            ),
         ],
     )
     def test_what_is_wrong_is_told(self, filling: Filling, tmp_path: Path, body: str, said: str) -> None:
@@ -282,7 +285,7 @@ class TestAnEntry:
         filling.hands.click("Cancel")
         filling.hands.frames()
         filling.hands.click("remove")
-        filling.hands.click("Remove")
+        filling.hands.click("Remove from the list")
         filling.hands.until(lambda: isinstance(filling.hands.app.scene, EnginesScene))
         assert filling.file.read_text("utf-8") == "# mine\n# and the end\n"
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from papan.ai.engines import EngineError, NoMove, Resignation
+from papan.ai.engines import EngineError, IllegalTurn, NoMove, Resignation
 from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.engines.options import EngineOption
 from papan.ai.engines.process import Cancelled, Process, never
@@ -197,7 +197,7 @@ class EngineClient(ABC):
         try:
             steps = self.dialect.read(self.rules, state, turn)
         except NotationError:
-            raise EngineError.saying(
+            raise IllegalTurn.saying(
                 "{engine} gave {turn}, which is not a legal turn here.", engine=engine, turn=told
             ) from None
         last = state
