@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import importlib
 import pkgutil
+import sys
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from papan.ai.limits import Limit
 from papan.ai.players import HUMAN
+from papan.game.base.places import data_folder
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
 from papan.game.explorer import Collection, CollectionError
@@ -330,6 +332,33 @@ def _explorer_of_own(program: Program, game: Game) -> Way:
     return lambda: _shown(program, ExplorerScene(program.app, match, program.services, wanted=Wanted(OWN)))
 
 
+_PROGRAM = """
+for line in iter(input, "quit"):
+    if line == "uci":
+        print("id name Example 1.0\\nid author A. Person")
+        print("option name Threads type spin default 1 min 1 max 512\\noption name Clear Hash type button")
+        print("option name Ponder type check default false\\noption name Book File type string default <empty>")
+        print("option name Style type combo default Normal var Solid var Normal var Risky\\nuciok")
+    print({"isready": "readyok"}.get(line, "bestmove h2e2" if line.startswith("go") else ""), flush=True)
+"""  # speaks UCI
+
+
+def _engine_form(program: Program, _game: Game) -> Way:
+    from papan.ai.engines.drafts import Draft, joined_words
+    from papan.ui.scenes.engine_form import EngineForm
+
+    def show() -> Scene:
+        code = data_folder() / "example.py"
+        code.write_text(_PROGRAM, encoding="utf-8")
+        draft = Draft(game="xiangqi", program=sys.executable, arguments=joined_words([str(code)]))
+        scene = EngineForm(program.app, draft)
+        _shown(program, scene)
+        pass_until(program, lambda: not scene.is_working)
+        return scene
+
+    return show
+
+
 def _nothing(*_facts: object) -> None:
     """A callback for scenes that are only shown."""
 
@@ -360,6 +389,7 @@ OTHERS: Mapping[str, Callable[[Program, Game], Way]] = {
     "puzzles": _opened("puzzles.PuzzlesScene", lambda program, game: (program.services,)),
     "settings": _opened("settings.SettingsScene", lambda program, game: ()),
     "engines": _opened("engines.EnginesScene", lambda program, game: ()),
+    "engine form": _engine_form,
     "about": _opened("about.AboutScene", lambda program, game: ()),
     "statistics": _opened("statistics.scene.StatisticsScene", lambda program, game: (program.services,)),
     "library": _opened("library.scene.LibraryScene", lambda program, game: (program.services, program.library_reader)),

@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "calibrate": ("papan.commands.survey:calibrate", "Compare proof numbers with solved results."),
     "convert": ("papan.commands.files:convert", "Write the matches of FILE in another format."),
     "engine": ("papan.commands.engine:engine", "Play GAME as an engine in another program."),
+    "engines": ("papan.commands.engines:engines", "List the other programs that play, or add and remove one."),
     "explore": ("papan.commands.explore:explore", "Show what was played in a position of GAME."),
     "games": ("papan.commands.games:games", "List the games with their options."),
     "import": ("papan.commands.files:import_files", "Add the matches in FILES to the library."),

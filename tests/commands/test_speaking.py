@@ -34,6 +34,7 @@ from tests.ui.pseudo import english_in
 LANGUAGES = ("en", "id", "pt")
 SHOWN = sorted({*COMMANDS, "play", "review"} - {"bench"})  # developers measure in English
 BELOW = {
+    "engines": ("add", "remove"),
     "kernels": ("build",),
     "puzzles": ("mine", "prove"),
     "theorem": ("agreement", "bound", "cycles", "geography", "reduction"),

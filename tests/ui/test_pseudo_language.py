@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
 import pygame
 import pytest
 
+from papan.ai.engines.client import PROTOCOLS
+from papan.ai.engines.drafts import Draft
 from papan.ai.engines.entries import entries_file
+from papan.ai.engines.options import read_options
+from papan.ai.engines.saving import facts_of
 from papan.ai.limits import Limit
 from papan.ai.reviews.reviewer import Reviewer
 from papan.game.base.logfile import log_file
@@ -27,6 +32,7 @@ from papan.ui.play.inquiry import ReviewTask
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
 from papan.ui.scenes import about
 from papan.ui.scenes.about import AboutScene
+from papan.ui.scenes.engine_form import EngineForm
 from papan.ui.scenes.engines import EnginesScene
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.home.scene import HomeScene
@@ -43,6 +49,7 @@ from papan.ui.scenes.settings import SettingsScene
 from papan.ui.scenes.statistics.scene import StatisticsScene
 from papan.ui.texts import translated
 from papan.ui.window.program import player_choices
+from tests.ai.engines.programs import OPTIONS, entry, program_file, write_entries
 from tests.ui import pseudo
 from tests.ui.at_table import AtTable
 from tests.ui.pseudo import Shown, english_in
@@ -226,6 +233,27 @@ class TestScenes:
     def test_engines(self, window: AtTable, shown: Shown) -> None:
         window.show(EnginesScene(window.app))
         self.check(shown, {str(entries_file())})
+
+    def settle(self, window: AtTable, form: EngineForm) -> None:
+        window.until(lambda: window.app.scene is not form or not form.is_working)
+        window.frames(2)
+
+    def test_the_form_of_an_engine(self, window: AtTable, shown: Shown, home: Path, tmp_path: Path) -> None:
+        file = program_file(tmp_path, "time.sleep(600)")
+        write_entries(home, replace(entry((str(file),), "xiangqi", "uci"), name="mine"))
+        (own,) = read_options([OPTIONS[0]])
+        facts = facts_of("mine")
+        assert facts is not None
+        for draft in (Draft(program=str(file)), Draft("x", "", "gomocup", str(file)), Draft.of("mine", facts)):
+            form = window.show(EngineForm(window.app, draft))
+            window.click("stop")
+            self.settle(window, form)
+            draft.offers = (own,)
+            window.app.rebuild(form)
+            window.frames(2)
+            window.click("save")
+            self.settle(window, form)
+        self.check(shown, {"mine", *PROTOCOLS, own.name, str(file), file.name})
 
     def test_about(self, window: AtTable, shown: Shown, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(about, "licensed_works", list)  # licences are in English

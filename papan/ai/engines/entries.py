@@ -23,7 +23,7 @@ from typing import Any
 from papan.ai.engines.dialect import dialects_of, is_for_programs
 from papan.ai.limits import Limit
 from papan.game.base.places import data_folder
-from papan.game.base.sentences import alternatives, figures, joined, say
+from papan.game.base.sentences import Sentence, SentenceError, alternatives, figures, joined, say
 from papan.game.base.untrusted import UnreadableError, parsed_toml, plain, quoted, read_file, shortened
 from papan.game.catalogue import GAMES
 from papan.game.game import PartError
@@ -38,23 +38,9 @@ DEFAULT_PATIENCE = 30.0
 _MOST_SECONDS = 3600.0
 _MOST_WORDS = 100
 _LONGEST_TEXT = 1000
+LONGEST_NAME = 40
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
-
-TEMPLATE = """\
-# Programs that play against you in Papan: copy these lines, without the signs # before them, and change them.
-# A program is run with your rights: name only what you would run yourself. "Test" in Papan's settings tries it.
-#
-# [engines.fairy]                  # its name here: the player "engine:fairy"
-# game = "xiangqi"
-# protocol = "uci"                 # uci or ucci (xiangqi), gomocup (gomoku), nboard or gtp (othello), ugi (any game)
-# command = ["/path/to/program"]   # the program, and each of its arguments
-# folder = "/path/to"              # where it is started, if that matters to it
-# time = 1.0                       # seconds a move; or depth = 10, or nodes = 100000
-# grace = 2.0                      # seconds that it may be late before it forfeits
-# patience = 30.0                  # seconds that it may take to start, and to move where there is no time
-# options = { Threads = 2, Hash = 64 }
-# notation = "0-9"                 # how a xiangqi program numbers ranks over uci, if it is not recognised: 0-9 or 1-10
-"""
+_LINE = re.compile(r"line ([0-9]+)")
 
 
 @dataclass(frozen=True)
@@ -109,23 +95,48 @@ def entries_file() -> Path:
     return data_folder() / FILE_NAME
 
 
+class EntriesError(SentenceError):
+    """The file can't be read, or not be changed; the message says why."""
+
+
+def read_tables(path: Path) -> tuple[str, dict[str, Any]]:
+    """The text of the file *path* and its tables; both empty if there is none.
+
+    :raises EntriesError: it can't be read, or is no TOML.
+    """
+    if not os.path.lexists(path):  # a dangling link is a fault to report
+        return "", {}
+    content = b""
+    try:
+        content = read_file(path, MOST_BYTES)
+        return content.decode(), parsed_toml(content)
+    except UnreadableError as error:
+        raise EntriesError(str(error)) from None
+    except ValueError as error:  # of TOML or Unicode
+        raise EntriesError(_damage(path, content, error)) from None
+
+
+def _damage(path: Path, content: bytes, error: ValueError) -> str:
+    """A sentence with the line of *content* in which *error* was found."""
+    reason, _at, place = str(error).partition(" (at ")
+    named = _LINE.match(place)
+    if isinstance(error, UnicodeDecodeError):
+        line, reason = content.count(b"\n", 0, error.start) + 1, say("it is not UTF-8")
+    elif place:
+        line = int(named[1]) if named else content.count(b"\n") + 1
+    else:
+        return say("{file} is not a valid engine file: {reason}.", file=quoted(path.name), reason=shortened(str(error)))
+    told = reason if isinstance(reason, Sentence) else shortened(reason)
+    return say("{file} is damaged in line {line}: {reason}.", file=quoted(path.name), line=line, reason=told)
+
+
 def read_entries(path: Path | None = None) -> Entries:
     """The entries in the file *path*, by default the user's; empty if there is none."""
     path = path or entries_file()
-    if not os.path.lexists(path):  # a dangling link is a fault to report
-        return Entries()
     try:
-        tables = parsed_toml(read_file(path, MOST_BYTES))
-    except UnreadableError as error:
+        tables = read_tables(path)[1]
+    except EntriesError as error:
         return Entries(faults=(str(error),))
-    except ValueError as error:  # of TOML or Unicode, with the position
-        return Entries(
-            faults=(
-                say(
-                    "{file} is not a valid engine file: {reason}.", file=quoted(path.name), reason=shortened(str(error))
-                ),
-            )
-        )
     engines: dict[str, Entry] = {}
     faults = []
     listed = tables.pop("engines", {})
@@ -133,15 +144,19 @@ def read_entries(path: Path | None = None) -> Entries:
         faults.append(say("{file}: every entry begins with a line [engines.NAME].", file=quoted(path.name)))
     for name, facts in list(listed.items())[:MOST_ENTRIES] if isinstance(listed, dict) else ():
         try:
-            engines[name] = _entry(name, facts)
+            engines[name] = entry_of(name, facts)
         except (ValueError, PartError) as error:
             fault = str(error) if isinstance(error, PartError) else joined([str(error), "."], "")
             faults.append(say("{file}, engine {name}: {fault}", file=quoted(path.name), name=quoted(name), fault=fault))
     return Entries(engines, tuple(faults))
 
 
-def _entry(name: str, facts: object) -> Entry:
-    """Read an entry; raises ValueError with a clause."""
+def entry_of(name: str, facts: object) -> Entry:
+    """The entry *name* with the *facts* of its table.
+
+    :raises ValueError: it is invalid; the message is a clause.
+    :raises PartError: its game, a plugin, can't be loaded.
+    """
     if not _NAME.fullmatch(name):
         raise ValueError(say("a name has up to 40 letters, digits, points and hyphens"))
     if not isinstance(facts, dict):
@@ -243,7 +258,8 @@ def _settings(value: Any) -> Mapping[str, str]:
     for name, setting in value.items():
         if isinstance(setting, bool):
             setting = str(setting).lower()
-        if not _is_text(name) or not isinstance(setting, str | int | float) or not _is_text(str(setting)):
+        is_value = isinstance(setting, str | int | float) and (setting == "" or _is_text(str(setting)))
+        if not _is_text(name) or not is_value:
             raise ValueError(
                 say("the option {option} must be a string, a number, true or false", option=quoted(str(name)))
             )

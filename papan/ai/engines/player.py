@@ -9,15 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from papan.ai.engines import EngineError, NoMove, Resignation
+from papan.ai.engines import EngineError, IllegalTurn, NoMove, Resignation
 from papan.ai.engines.client import EngineClient, Question, protocol_class, question
 from papan.ai.engines.dialect import dialects_of
-from papan.ai.engines.entries import TEMPLATE, Entry, entries_file
+from papan.ai.engines.entries import Entry
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import WIN, Analysis
 from papan.ai.players import Past, Situation, situation
-from papan.game.base.places import make_private_file, make_private_folder
+from papan.game.base.sentences import figures, joined, say
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match import Match
@@ -76,6 +76,12 @@ class EnginePlayer:
             process.end_soon()
             raise
         return asking
+
+    def press(self, button: str, is_cancelled: Callable[[], bool] = never) -> None:
+        """Press the option *button* and wait until the engine is ready again; errors as of ``start``."""
+        self.start(is_cancelled)
+        assert self._asking is not None
+        self._asking.press(button, time.monotonic() + self.entry.patience)
 
     def close(self) -> None:
         """End the engine, and wait for its exit."""
@@ -200,6 +206,12 @@ class EngineCheck(NamedTuple):
     seconds: float
     """With its start."""
 
+    def in_words(self, entry: Entry) -> str:
+        seconds = figures(self.seconds, ".1f")
+        return say(
+            "{name} answered {step} after {seconds} s.", name=self.name or entry.name, step=self.step, seconds=seconds
+        )
+
 
 def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> EngineCheck:
     """Start the engine of *entry*, let it find a turn, and end it; raises EngineError if it fails."""
@@ -213,14 +225,17 @@ def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> Engine
             raise EngineError.saying("{engine} was not tested: the test was cancelled.", engine=entry.in_sentences)
         seconds = time.monotonic() - started
         return EngineCheck(player.start(), game.rules.notation(match.state, step), seconds)
+    except IllegalTurn as error:
+        hint = say("Perhaps it plays another game than {game}.", game=game.title)
+        raise IllegalTurn(joined([str(error), hint])) from None
     finally:
         player.close()
 
 
-def make_entries_file() -> None:
-    """Create the user's ``engines.toml`` from a template, if missing; may raise OSError."""
-    path = entries_file()
-    make_private_folder(path.parent)
-    if not path.exists():
-        make_private_file(path)
-        path.write_text(TEMPLATE, encoding="utf-8")
+def press_button(entry: Entry, button: str, is_cancelled: Callable[[], bool] = never) -> None:
+    """Start the engine of *entry*, press its option *button*, and end it; errors as of ``EnginePlayer.start``."""
+    player = EnginePlayer(entry, GAMES[entry.game])
+    try:
+        player.press(button, is_cancelled)
+    finally:
+        player.close()

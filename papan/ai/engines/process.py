@@ -145,6 +145,8 @@ class Process:
         self.name = name
         self.is_cancelled: Callable[[], bool] = never
         """Polled by ``hear``."""
+        self.complaint = ""
+        """The first line of its standard error."""
         self._heard: queue.Queue[tuple[float, bytes] | None] = queue.Queue(_MOST_CHUNKS)
         """Output chunks with their times; None for the end."""
         self._to_send: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -314,6 +316,7 @@ class Process:
                 lines = chunk.decode(errors="replace").splitlines() if logged < MOST_LOGGED else ()
                 for line in lines[: MOST_LOGGED - logged]:
                     log.info("%s says: %s", self.name, shortened(line))
+                    self.complaint = self.complaint or shortened(line.strip())
                 logged += len(lines)
                 self._is_over.wait(pace.pause(len(chunk) * _LOG_SHARE))
         stream.close()

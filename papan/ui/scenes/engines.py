@@ -1,22 +1,26 @@
-"""Engines as players: those in the person's file, each with a test, and the file's path."""
+"""Engines as players: those in the person's file, each with a test and a form, and the file's path."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Event
 
 import pygame
 
 from papan.ai.engines import EngineError
-from papan.ai.engines.entries import Entries, Entry, entries_file, read_entries
-from papan.ai.engines.player import make_entries_file, try_engine
-from papan.game.base.sentences import say
+from papan.ai.engines.drafts import Draft
+from papan.ai.engines.entries import Entries, EntriesError, Entry, entries_file, entry_of, read_entries
+from papan.ai.engines.player import try_engine
+from papan.ai.engines.saving import facts_of
 from papan.game.catalogue import GAMES
+from papan.game.game import PartError
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN
-from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage
-from papan.ui.texts import _, in_figures, translated
+from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage, place_from_right
+from papan.ui.scenes.file_chooser import FileChooser
+from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button
 
 _PADDING = 20
@@ -34,7 +38,8 @@ class EnginesScene(BackgroundScene):
         """By the engine's name: whether its test passed, and a sentence."""
         self._testing: set[str] = set()
         self._has_left = Event()
-        self._tests: list[tuple[Entry, Button]] = []
+        self._rows: list[tuple[Entry, Button, Button]] = []
+        """Each engine with its buttons, the last one first."""
         self._first = 0
         """The index of the engine at the top, as there may be more than have room."""
         self._room = 1
@@ -43,18 +48,25 @@ class EnginesScene(BackgroundScene):
         super().build()
         self.title = _("Other programs")
         self._entries = read_entries()
-        self._tests = []
+        self._rows = []
         for entry in self._entries.engines.values():
-            button = Button(_("Test"), partial(self._test, entry), name=f"test {entry.name}")
-            button.beside = entry.name
-            self._tests.append((entry, self.widgets.add(button)))
-        has_file = entries_file().exists()
-        label, act = (_("Read the file again"), self._read) if has_file else (_("Create the file"), self._make_file)
+            test = Button(_("Test"), partial(self._test, entry), name=f"test {entry.name}")
+            edit = Button(_("Change"), partial(self._edit, entry), name=f"edit {entry.name}")
+            test.beside = edit.beside = entry.name
+            self.widgets.add(test)
+            self._rows.append((entry, self.widgets.add(edit), test))
         self._more = self.widgets.add(Button(_("More"), self._turn_over, name="more"))
-        self._file_button = self.widgets.add(Button(label, act, name="file"))
+        self._again = self.widgets.add(Button(_("Read the file again"), self._read, name="file"))
+        self._again.show(entries_file().exists())
+        self._add = self.widgets.add(Button(_("Add a program"), self._choose, icon="plus", kind="primary", name="add"))
+
+    def enter(self) -> None:
+        if self._is_begun:  # back from a form
+            self._read()
+        super().enter()
 
     def _turn_over(self) -> None:
-        self._first = self._first + self._room if self._first + self._room < len(self._tests) else 0
+        self._first = self._first + self._room if self._first + self._room < len(self._rows) else 0
         self.layout(self.area)
         self.invalidate()
 
@@ -62,12 +74,17 @@ class EnginesScene(BackgroundScene):
         self._results.clear()
         self.stage.rebuild(self)
 
-    def _make_file(self) -> None:
+    def _choose(self) -> None:
+        self.stage.push(FileChooser(self.stage, _("Choose a program"), partial(_open_form, self.stage), several=False))
+
+    def _edit(self, entry: Entry) -> None:
         try:
-            make_entries_file()
-        except OSError as error:
-            self.stage.notify(say("The file can't be created: {reason}.", reason=error.strerror or str(error)))
-        self._read()
+            facts = facts_of(entry.name) or {}
+            entry_of(entry.name, facts)
+        except (EntriesError, PartError, ValueError):  # the file has changed meanwhile
+            self._read()
+        else:
+            show_form(self.stage, Draft.of(entry.name, facts))
 
     # --------------------------------------------------------------------------------------- testing
 
@@ -97,35 +114,33 @@ class EnginesScene(BackgroundScene):
         width = min(area.w - 2 * px(MARGIN), px(_WIDEST))
         left, top = area.centerx - width // 2, px(HEADER_HEIGHT)
         self._room = max(1, (area.bottom - top - px(_FOOT) - px(GAP)) // px(_ROW))
-        if self._first >= len(self._tests) or len(self._tests) <= self._room:
+        if self._first >= len(self._rows) or len(self._rows) <= self._room:
             self._first = 0
-        rows = min(len(self._tests), self._room)
+        rows = min(len(self._rows), self._room)
         self._panel = pygame.Rect(left, top, width, max(1, rows) * px(_ROW) + px(16))
-        for index, (_entry, button) in enumerate(self._tests):
+        for index, (_entry, *buttons) in enumerate(self._rows):
             row = index - self._first
-            button.show(0 <= row < rows)
-            size = button.natural_size
             middle = self._panel.y + px(8) + max(0, min(row, rows)) * px(_ROW) + px(_ROW) // 2
-            button.place(pygame.Rect(self._panel.right - px(_PADDING) - size[0], middle - size[1] // 2, *size))
-        size = self._file_button.natural_size
-        below = self._panel.bottom + px(GAP)
-        self._file_button.place(pygame.Rect(self._panel.right - size[0], below, size[0], px(BUTTON_HEIGHT)))
-        self._more.show(len(self._tests) > rows)
-        size = self._more.natural_size
-        self._more.place(pygame.Rect(self._file_button.rect.x - px(GAP) - size[0], below, size[0], px(BUTTON_HEIGHT)))
+            for button in buttons:
+                button.show()
+            place_from_right(buttons, (self._panel.right - px(_PADDING), middle), px(8))
+            for button in buttons:
+                button.show(0 <= row < rows)
+        self._more.show(len(self._rows) > rows)
+        middle = self._panel.bottom + px(GAP) + px(BUTTON_HEIGHT) // 2
+        self._left = place_from_right([self._add, self._again, self._more], (self._panel.right, middle), px(GAP))
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
         px, paint, theme = self.px, self.paint, self.theme
         paint.panel(surface, self._panel)
-        if not self._tests:
+        if not self._rows:
             middle = (self._panel.x + px(_PADDING), self._panel.centery)
-            paint.text(surface, _("No programs yet: add them in the file below."), middle, "text", anchor="midleft")
-        for entry, button in self._tests:
+            paint.text(surface, _("No programs yet."), middle, "text", anchor="midleft")
+        for entry, _edit, button in self._rows:
             if button.is_visible:
                 self._draw_entry(surface, entry, button.rect)
-        foot = pygame.Rect(self._panel.x, self._file_button.rect.y, self._panel.w, px(BUTTON_HEIGHT))
-        foot.w = (self._more if self._more.is_visible else self._file_button).rect.x - foot.x - px(GAP)
+        foot = pygame.Rect(self._panel.x, self._add.rect.y, self._left - self._panel.x, px(BUTTON_HEIGHT))
         paint.paragraph(surface, str(entries_file()), foot, "small", theme.second, most_lines=2)
         below = pygame.Rect(self._panel.x, foot.bottom + px(8), self._panel.w, px(_FOOT) - px(BUTTON_HEIGHT) - px(8))
         if self._entries.faults:
@@ -139,7 +154,7 @@ class EnginesScene(BackgroundScene):
         px, paint, theme = self.px, self.paint, self.theme
         left, middle, width = self._panel.x + px(_PADDING), button.centery, px(_NAME_WIDTH)
         paint.text(surface, entry.name, (left, middle - px(11)), "strong", anchor="midleft", width=width)
-        facts = f"{translated(GAMES[entry.game].title)}, {entry.protocol}, {entry.limit_in_words}"
+        facts = f"{translated(GAMES[entry.game].title)}, {entry.protocol}, {translated(entry.limit_in_words)}"
         paint.text(surface, facts, (left, middle + px(11)), "small", theme.second, anchor="midleft", width=width)
         went_well, words = self._results.get(entry.name, (True, ""))
         right = pygame.Rect(left + width + px(16), 0, button.x - left - width - px(32), 0)
@@ -160,7 +175,15 @@ def _try(
     except EngineError as error:
         found.put(partial(tell, entry.name, False, str(error)))
         return
-    words = _("{name} answered {step} after {seconds} s.")
-    name = tried.name or entry.name
-    told = words.format(name=name, step=tried.step, seconds=in_figures(tried.seconds, ".1f"))
-    found.put(partial(tell, entry.name, True, told))
+    found.put(partial(tell, entry.name, True, translated(tried.in_words(entry))))
+
+
+def _open_form(stage: Stage, paths: Sequence[Path]) -> None:
+    """Show the form of a new program."""
+    show_form(stage, Draft(program=str(paths[0])))
+
+
+def show_form(stage: Stage, draft: Draft) -> None:
+    from papan.ui.scenes.engine_form import EngineForm
+
+    stage.push(EngineForm(stage, draft))

@@ -32,16 +32,24 @@ class FileChooser(HeaderScene):
     """Asks for files to open, or for a folder and a name to save one."""
 
     def __init__(
-        self, stage: Stage, title: str, accept: Callable[[Sequence[Path]], object], *, file_name: str | None = None
+        self,
+        stage: Stage,
+        title: str,
+        accept: Callable[[Sequence[Path]], object],
+        *,
+        file_name: str | None = None,
+        several: bool = True,
     ) -> None:
         """:param accept: called with the files once the chooser has closed.
         :param file_name: the suggested name of the file to save; None: open files.
+        :param several: whether several files can be opened.
         """
         super().__init__(stage)
         self.title = title
         self._accept = accept
         self._file_name = file_name
         self._is_saving = file_name is not None
+        self._marks = several and not self._is_saving
         self._places = places()[:_MOST_PLACES]
         saved = stage.settings.folder
         candidates = [*([Path(saved)] if saved else []), documents_folder(), *self._places]
@@ -49,7 +57,7 @@ class FileChooser(HeaderScene):
         self._job: FolderJob | None = None
         self._trouble = ""
         self._panel = pygame.Rect(0, 0, 0, 0)
-        self._list = FileList(self._open, self._chosen, marks=not self._is_saving)
+        self._list = FileList(self._open, self._chosen, marks=self._marks)
 
     def build(self) -> None:
         super().build()
@@ -66,7 +74,7 @@ class FileChooser(HeaderScene):
             for number, place in enumerate(self._places, start=1)
         ]
         before = self._list
-        self._list = add(FileList(self._open, self._chosen, marks=not self._is_saving))
+        self._list = add(FileList(self._open, self._chosen, marks=self._marks))
         self._name: TextField | None = None
         if self._is_saving:
             label, rename = _("Name of the file"), partial(setattr, self, "_file_name")
@@ -216,7 +224,7 @@ class FileChooser(HeaderScene):
         self.paint.panel(surface, self._panel)
         words = translated(self._trouble)
         ink = self.theme.bad_ink
-        if not words and not self._is_saving:
+        if not words and self._marks:
             words, ink = _("Space marks several files"), self.theme.second
         if words and self._name is None:
             at = (self._note.x, self._note.centery)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
@@ -18,8 +17,9 @@ from papan.ui import texts
 from papan.ui.boards import Aspect, Styles, chosen_styles, styles_of
 from papan.ui.drawing.faces import PERSON, PERSON_FACES
 from papan.ui.drawing.pictures import OutOfTimeError
-from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, PLAIN, SCALES, SMALLEST_PAGE
-from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
+from papan.ui.drawing.theme import PLAIN, SCALES, SMALLEST_PAGE
+from papan.ui.scenes import HeaderScene, Stage
+from papan.ui.scenes.panel_form import SAMPLE, PanelForm, Row
 from papan.ui.settings import LONGEST_PERSON_NAME, MOVE_SECONDS, NOTATION, SYSTEM, WITH_WINDOW, WORDS, Setting, Settings
 from papan.ui.texts import N_, _, in_figures, translated
 from papan.ui.widgets.base import Widget
@@ -32,19 +32,6 @@ from papan.ui.widgets.text_field import TextField
 
 T = TypeVar("T")
 
-_PADDING = 20
-_HEADING, _FOOT = 44, 10
-_ROW, _LOWEST_ROW = 56, 46
-"""The height of a row: the usual one, and the least in a low window; with less room, the page scrolls."""
-_LABEL_ABOVE = 24
-"""The height of a label above its field, in a narrow window."""
-_NOTE_LINES = 2
-_LABEL_WIDTH = 190
-_NARROW = 720
-"""In windows narrower than this, labels go above their fields."""
-_WIDEST = 860
-_SAMPLE = 72
-"""The side of a board's picture."""
 _SLICE_SECONDS = 0.012
 """Seconds of a frame for these."""
 
@@ -57,26 +44,10 @@ _MUTE = "off"
 _VOLUME_WORDS = {_MUTE: N_("Off"), "quiet": N_("Quiet"), "normal": N_("Normal"), "loud": N_("Loud")}
 
 
-@dataclass
-class _Row:
-    """A field with the label next to or above it ("" if it labels itself), and perhaps a sentence below."""
-
-    field: Widget
-    note: str = ""
-    second: Widget | None = None
-    """Another field on the same line."""
-    sample: SamplePicture | None = None
-    """A picture of what the fields choose, drawn before them."""
-
-    @property
-    def label(self) -> str:
-        return self.field.beside
-
-
 class SettingsScene(HeaderScene):
     def __init__(self, stage: Stage) -> None:
         super().__init__(stage)
-        self._panels: list[tuple[str, pygame.Rect, list[_Row]]] = []
+        self._form = PanelForm(self)
         self._is_renamed = False
         """Whether the person's name was edited since the scenes below were built."""
         self._has_missing = True
@@ -87,13 +58,12 @@ class SettingsScene(HeaderScene):
         super().build()
         self.title = _("Settings")
         appearance = [*self._language(), *self._appearance()]
-        titled = (
+        self._form.show(
             (_("You"), self._person()),
             (_("Appearance"), appearance),
             (_("Playing"), self._play()),
             (_("Boards"), self._boards()),
         )
-        self._panels = [(title, pygame.Rect(0, 0, 0, 0), rows) for title, rows in titled if rows]
         add = self.widgets.add
         self._engines = add(Button(_("Other programs"), self._open_engines, icon="computer", name="engines"))
         self._about = add(Button(_("About"), self._open_about, icon="info", name="about"))
@@ -108,7 +78,7 @@ class SettingsScene(HeaderScene):
 
         self.stage.push(EnginesScene(self.stage))
 
-    def _person(self) -> list[_Row]:
+    def _person(self) -> list[Row]:
         settings = self.stage.settings
         name = TextField(
             settings.person_name, self._set_name, name="person name", placeholder=_("You"), most=LONGEST_PERSON_NAME,
@@ -131,7 +101,7 @@ class SettingsScene(HeaderScene):
             self.stage.apply_settings()
         super().back()
 
-    def _appearance(self) -> list[_Row]:
+    def _appearance(self) -> list[Row]:
         return [
             self._segments(_("Theme"), Settings.theme, _THEME_WORDS, self.stage.apply_settings),
             self._segments(_("Background"), Settings.background, _BACKGROUND_WORDS, self.stage.apply_settings),
@@ -141,7 +111,7 @@ class SettingsScene(HeaderScene):
             self._fullscreen(),
         ]
 
-    def _fullscreen(self) -> _Row:
+    def _fullscreen(self) -> Row:
         def change(_is_on: bool) -> None:
             self.stage.toggle_fullscreen()
 
@@ -149,7 +119,7 @@ class SettingsScene(HeaderScene):
         self._full = Toggle(_("Full screen"), is_on, change, note=note, name="fullscreen")
         return self._row("", self._full)
 
-    def _scale(self) -> _Row:
+    def _scale(self) -> Row:
         """Return the row of the scale, with a note if the window is too small for it."""
         (with_window, largest), chosen = self._possible_scales, self.stage.settings.scale
         items = [Item(str(WITH_WINDOW), _("Fit the window"), _percent(min(with_window, largest)))]
@@ -177,7 +147,7 @@ class SettingsScene(HeaderScene):
         width, height = (math.ceil(side * self.stage.system_scale * scale) for side in SMALLEST_PAGE)
         return width, height
 
-    def _sounds(self) -> _Row:
+    def _sounds(self) -> Row:
         """Return the row of the volume; the key M turns sounds off and on at the same volume."""
         items = [Item(value, translated(word)) for value, word in _VOLUME_WORDS.items()]
         self._volumes = Segments(items, self._volume, self._set_volume, name="sounds")
@@ -188,7 +158,7 @@ class SettingsScene(HeaderScene):
         settings = self.stage.settings
         return settings.volume if settings.sound else _MUTE
 
-    def _play(self) -> list[_Row]:
+    def _play(self) -> list[Row]:
         seconds = [
             Item(str(value), _("{seconds} s per move").format(seconds=in_figures(value, "g"))) for value in MOVE_SECONDS
         ]
@@ -210,10 +180,10 @@ class SettingsScene(HeaderScene):
             self._row(_("Thinking time"), Dropdown(seconds, chosen, self._set_seconds, name="move seconds")),
         ]
 
-    def _boards(self) -> list[_Row]:
+    def _boards(self) -> list[Row]:
         return [self._board(game, styles) for game, styles in self._styles]
 
-    def _board(self, game: Game, styles: Styles) -> _Row:
+    def _board(self, game: Game, styles: Styles) -> Row:
         """Return the row of a game's board: a picture, and a field for each aspect that has styles."""
         chosen = chosen_styles(styles, self.stage.settings.board_styles.get(game.name, ""))
         fields = []
@@ -229,7 +199,7 @@ class SettingsScene(HeaderScene):
             field.beside = row.label
         return row
 
-    def _language(self) -> list[_Row]:
+    def _language(self) -> list[Row]:
         codes = texts.languages()
         if len(codes) < 2:
             return []
@@ -240,18 +210,19 @@ class SettingsScene(HeaderScene):
         choose = partial(self._set, Settings.language, then=self.stage.apply_settings)
         return [self._row(_("Language"), Dropdown(items, chosen, choose, name="language"))]
 
-    def _row(self, label: str, field: Widget, note: str = "") -> _Row:
-        field.beside = label
-        return _Row(self.widgets.add(field), note)
+    def _row(self, label: str, field: Widget, note: str = "") -> Row:
+        row = self._form.row(label, field)
+        row.note = note
+        return row
 
     def _segments(
         self, label: str, setting: Setting[str], words: dict[str, str], then: Callable[[], object] | None = None
-    ) -> _Row:
+    ) -> Row:
         items = [Item(value, translated(word)) for value, word in words.items()]
         chosen = self.stage.settings.value(setting)
         return self._row(label, Segments(items, chosen, partial(self._set, setting, then=then), name=setting.name))
 
-    def _toggle(self, label: str, setting: Setting[bool], note: str, then: Callable[[], object] | None = None) -> _Row:
+    def _toggle(self, label: str, setting: Setting[bool], note: str, then: Callable[[], object] | None = None) -> Row:
         is_on, change = self.stage.settings.value(setting), partial(self._set, setting, then=then)
         return self._row("", Toggle(label, is_on, change, note=note, name=setting.name))
 
@@ -294,8 +265,8 @@ class SettingsScene(HeaderScene):
 
     def _draw_samples(self) -> None:
         """Go on drawing pictures that are not there yet, for a part of a frame."""
-        samples = [row.sample for _title, _panel, rows in self._panels for row in rows if row.sample is not None]
-        size = (self.px(_SAMPLE), self.px(_SAMPLE))
+        samples = [row.sample for row in self._form.rows if row.sample is not None]
+        size = (self.px(SAMPLE), self.px(SAMPLE))
         missing = [sample for sample in samples if sample.in_size(size) is None]
         self._has_missing = bool(missing)
         with suppress(OutOfTimeError), self.paint.pictures.slice_of_work(_SLICE_SECONDS):
@@ -307,93 +278,17 @@ class SettingsScene(HeaderScene):
     def is_animating(self) -> bool:
         return self._has_missing
 
-    @property
-    def _is_narrow(self) -> bool:
-        return self.area.w < self.px(_NARROW)
-
-    def _panel_width(self, width: int) -> int:
-        return min(width - 2 * self.px(MARGIN), self.px(_WIDEST))
-
-    def _row_height(self, row: _Row, width: int, high: int) -> int:
-        px = self.px
-        above = px(_LABEL_ABOVE) if row.label and self._is_narrow else 0
-        if row.sample is not None:
-            return max(high, px(_SAMPLE + 8)) + above
-        if not row.note:
-            return high + above
-        room = width - 2 * px(_PADDING) - (0 if self._is_narrow else px(_LABEL_WIDTH))
-        return high + above + self.paint.paragraph_height(row.note, room, "small", _NOTE_LINES) + px(4)
-
-    def _height(self, width: int, high: int) -> int:
-        """Return the height of everything on a page of *width*, given that of a plain row, in real pixels."""
-        px, panel = self.px, self._panel_width(width)
-        around = len(self._panels) * (px(_HEADING) + px(_FOOT) + px(GAP))
-        rows = [row for _title, _panel, rows in self._panels for row in rows]
-        return px(HEADER_HEIGHT) + around + sum(self._row_height(row, panel, high) for row in rows)
-
     def page_height(self, width: int) -> int:
-        self.area.w = width
-        return self._height(width, self.px(_LOWEST_ROW)) + self.px(MARGIN - GAP)
+        return self._form.least_height(width)
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
-        px = self.px
         self.place_in_header(area, (self._about, self._engines))
-        width, top = self._panel_width(area.w), px(HEADER_HEIGHT)
-        left = area.centerx - width // 2
-        possible = range(px(_ROW), px(_LOWEST_ROW), -1)
-        high = next((one for one in possible if self._height(area.w, one) <= area.h), px(_LOWEST_ROW))
-        for _title, panel, rows in self._panels:
-            heights = [self._row_height(row, width, high) for row in rows]
-            panel.update(left, top, width, px(_HEADING) + sum(heights) + px(_FOOT))
-            top += px(_HEADING)
-            for row, height in zip(rows, heights, strict=True):
-                self._place_row(row, panel, top, high)
-                top += height
-            top = panel.bottom + px(GAP)
-
-    def _place_row(self, row: _Row, panel: pygame.Rect, top: int, high: int) -> None:
-        px = self.px
-        left, right = panel.x + px(_PADDING), panel.right - px(_PADDING)
-        if row.label and self._is_narrow:
-            top += px(_LABEL_ABOVE)
-        elif row.label:
-            left += px(_LABEL_WIDTH)
-        height = min(px(FIELD_HEIGHT), high - px(2))
-        if row.sample is not None:
-            left += px(_SAMPLE + GAP)
-            high = max(high, px(_SAMPLE + 8))
-        room = pygame.Rect(left, top + (high - height) // 2, right - left, height)
-        if row.second is not None:
-            room.w = (room.w - px(GAP)) // 2
-            row.second.place(room.move(room.w + px(GAP), 0))
-        row.field.place(room)
+        self._form.place(area)
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
-        px, paint = self.px, self.paint
-        for title, panel, rows in self._panels:
-            paint.panel(surface, panel)
-            left = panel.x + px(_PADDING)
-            paint.text(surface, title, (left, panel.y + px(26)), "heading", anchor="midleft")
-            for row in rows:
-                self._draw_words(surface, row, left)
-
-    def _draw_words(self, surface: pygame.Surface, row: _Row, left: int) -> None:
-        px, paint, field = self.px, self.paint, row.field.rect.copy()
-        if row.sample is not None:
-            field.x -= px(_SAMPLE + GAP)
-            picture = row.sample.in_size((px(_SAMPLE), px(_SAMPLE)))
-            if picture is not None:
-                surface.blit(picture, picture.get_rect(midleft=(field.x, field.centery)))
-        if row.label and self._is_narrow:
-            at = (left, field.y - px(13))
-            paint.text(surface, row.label, at, "small strong", anchor="midleft", width=field.w)
-        elif row.label:
-            paint.text(surface, row.label, (left, field.centery), anchor="midleft", width=px(_LABEL_WIDTH - 10))
-        if row.note:
-            below = pygame.Rect(field.x, field.bottom + px(4), field.w, 0)
-            paint.paragraph(surface, row.note, below, "small", self.theme.bad_ink, most_lines=_NOTE_LINES)
+        self._form.draw(surface)
 
 
 def _percent(scale: float) -> str:

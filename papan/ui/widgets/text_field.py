@@ -226,7 +226,7 @@ class TextField(Widget):
     # ---------------------------------------------------------------------------------------- mouse
 
     def takes_drag(self, point: tuple[int, int]) -> bool:
-        return True
+        return self.has_focus  # elsewhere a finger scrolls the page
 
     def drag(self, point: tuple[int, int]) -> bool:
         self.line.move_to(self._index_at(point[0]), extends=True)

@@ -31,9 +31,64 @@ def uci(on_go):
 """What a script begins with: it can speak, and a whole conversation in UCI or UGI is one call."""
 
 
+OPTIONS = (
+    "option name Hash type spin default 16 min 1 max 1024",
+    "option name Skill Level type spin default 20 min 0 max 20",
+    "option name Ponder type check default false",
+    "option name Style type combo default Normal var Solid var Normal var Very Risky",
+    "option name EvalFile type string default nn.nnue",
+    "option name Debug Log File type string default <empty>",
+    "option name Clear Hash type button",
+)
+"""An option of each type, as UCI and UGI tell them."""
+_HASH = "option hashsize type spin min 16 max 64 default 16"
+_TALK = """
+def talk(answers, move):
+    for line in sys.stdin:
+        words = line.split()
+        if words[0] in ("quit", "END"): break
+        elif words[0] in answers: say(*(line.replace("#", words[-1]) for line in answers[words[0]]))
+        elif words[0] in ("go", "genmove", "BEGIN"): say(move)
+        else: say("? unknown command: " + words[0])
+"""
+_QUIET = dict.fromkeys(("setoption", "position", "ucinewgame", "uginewgame", "INFO", "set"), ())
+SPEAKERS = {
+    protocol: f"{_TALK}talk({ {**_QUIET, **answers} !r}, {move!r})"
+    for protocol, answers, move in (
+        ("uci", {"uci": ("id name Fake 1.5", "id author A. Person", *OPTIONS, "uciok"), "isready": ("readyok",)},
+         "bestmove h2e2"),
+        ("ucci", {"ucci": ("id name Fake 1.5", "id author A. Person", _HASH, "ucciok"), "isready": ("readyok",)},
+         "bestmove h2e2"),
+        ("ugi", {"ugi": ("id name Fake 1.5", "id author A. Person", *OPTIONS, "ugiok"), "isready": ("readyok",)},
+         "bestmove 4"),
+        ("gomocup", {"ABOUT": ('name="Fake 1.5", author="A. Person", version="1.5"',), "START": ("OK",)}, "7,7"),
+        ("nboard", {"nboard": (), "ping": ("set myname Fake 1.5", "pong #")}, "=== F5"),
+        ("gtp", dict.fromkeys(("name", "boardsize", "clear_board", "time_settings"), ("= Fake 1.5",)), "= f5"),
+    )
+}  # fmt: skip
+"""By protocol: the body of a program that speaks it, introduces itself, and plays the first turn of its game."""
+GAME_OF = {"uci": "xiangqi", "ucci": "xiangqi", "ugi": "connect-four", "gomocup": "gomoku", "nboard": "othello",
+           "gtp": "othello"}  # fmt: skip
+"""The game of that turn."""
+
+
 def script(body: str) -> tuple[str, ...]:
     """The command that runs *body*, Python, with ``say`` and ``uci`` of the greeting."""
     return (sys.executable, "-I", "-S", "-u", "-c", GREETING + body)
+
+
+def program_file(folder: Path, body: str, name: str = "fake") -> Path:
+    """A file in *folder* that a person could choose as a program: it runs *body*."""
+    code = folder / f"{name}.py"
+    code.write_text(GREETING + body, encoding="utf-8")
+    if sys.platform == "win32":
+        file = folder / f"{name}.bat"
+        file.write_text(f'@"{sys.executable}" -I -S -u "{code}" %*\n', encoding="utf-8")
+    else:
+        file = folder / name
+        file.write_text(f'#!/bin/sh\nexec "{sys.executable}" -I -S -u "{code}" "$@"\n', encoding="utf-8")
+        file.chmod(0o700)
+    return file
 
 
 def papan(game: str, protocol: str) -> tuple[str, ...]:

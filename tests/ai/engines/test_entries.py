@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from papan.ai.engines.entries import MOST_BYTES, TEMPLATE, Entries, read_entries
+from papan.ai.engines.entries import MOST_BYTES, Entries, read_entries
 from papan.ai.limits import Limit
 from papan.ai.players import PlayerError, choices, describe, make_player
 from papan.game.catalogue import GAMES
@@ -49,11 +49,8 @@ class TestReading:
         assert found.engines["a"].limit == Limit(time=1.0) and found.engines["a"].notation == ""
         assert found.engines["a"].command == (str(Path("~/a").expanduser()), "~/b")
 
-    def test_no_file_is_no_fault_and_the_template_is_right_without_its_signs(self, tmp_path: Path) -> None:
-        assert read_entries(tmp_path / "engines.toml") == written(tmp_path, TEMPLATE) == Entries()
-        lines = [line.removeprefix("# ") for line in TEMPLATE.splitlines()[3:]]
-        found = written(tmp_path, "\n".join(lines))
-        assert found.faults == () and found.engines["fairy"].settings == {"Threads": "2", "Hash": "64"}
+    def test_no_file_is_no_fault(self, tmp_path: Path) -> None:
+        assert read_entries(tmp_path / "engines.toml") == Entries()
 
 
 class TestFaults:
@@ -91,8 +88,9 @@ class TestFaults:
     @pytest.mark.parametrize(
         ("text", "said"),
         [
-            ("[engines", "'engines.toml' is not a valid engine file: "),
-            (b"\xff", "'engines.toml' is not a valid engine file: "),
+            ("a = 1\n[engines", "'engines.toml' is damaged in line 2: "),
+            (b"\n\xff", "'engines.toml' is damaged in line 2: it is not UTF-8."),
+            ("a" + ".a" * 200, "'engines.toml' is not a valid engine file: it is nested too deeply."),
             ("x" * (MOST_BYTES + 1), "too large"),
             ("a = 1", "every entry begins with a line [engines.NAME]"),
             ("engines = 1", "every entry begins with a line [engines.NAME]"),

@@ -101,12 +101,6 @@ class TestTesting:
 
 
 class TestTheFile:
-    def test_is_made_with_words_on_how_to_write_it(self, home: Path, hands: Hands) -> None:
-        hands.show(EnginesScene(hands.app))
-        hands.click("file")
-        hands.frames()
-        assert "[engines.fairy]" in (home / "data" / "engines.toml").read_text("utf-8")
-
     def test_is_read_again(self, home: Path, hands: Hands, shown: Shown) -> None:
         path = write_entries(home, entry(("a",)))
         hands.show(EnginesScene(hands.app))

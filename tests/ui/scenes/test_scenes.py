@@ -632,7 +632,7 @@ class TestSettingsScene:
 
         def pictures() -> list[bytes]:
             hands.until(lambda: not scene.is_animating)
-            samples = [row.sample for _, _, rows in scene._panels for row in rows if row.sample]
+            samples = [row.sample for row in scene._form.rows if row.sample]
             side = scene.px(72)
             drawn = [sample.in_size((side, side)) for sample in samples]
             return [pygame.image.tobytes(picture, "RGB") for picture in drawn if picture is not None]

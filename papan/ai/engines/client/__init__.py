@@ -9,8 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, cast
 
-from papan.ai.engines import EngineError, NoMove, Resignation
+from papan.ai.engines import EngineError, IllegalTurn, NoMove, Resignation
 from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.engines.options import EngineOption
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.limits import Limit
 from papan.game.base.untrusted import quoted
@@ -106,17 +107,30 @@ class EngineClient(ABC):
     settings: Options
     name: str = ""
     """The name that it reports."""
+    author: str = ""
+    """The author that it reports."""
+    offers: Sequence[EngineOption] = ()
+    """The options that it reports."""
     findings: Findings = field(default_factory=Findings)
     can_stop: ClassVar[bool] = False
     """Whether it can answer at once on demand."""
     leaving: ClassVar[Sequence[str]] = ("quit",)
     """The commands that end it."""
+    must_tell_name: ClassVar[bool] = False
+    """Whether only its name shows that it speaks the protocol, which allows any other answer."""
 
     # For protocols.
 
     @abstractmethod
+    def introduce(self, deadline: float) -> None:
+        """Begin the conversation and take what it tells of itself; raises EngineError if it answers otherwise."""
+
+    @abstractmethod
     def greet(self, deadline: float) -> None:
-        """Initialise the engine; raises EngineError if it does not answer as the protocol demands."""
+        """``introduce`` and initialise it; raises EngineError if it does not answer as the protocol demands."""
+
+    def press(self, button: str, deadline: float) -> None:  # noqa: B027 - most protocols have none
+        """Press its option *button* and wait until it is done; may raise EngineError."""
 
     @abstractmethod
     def pose(self, question: Question, deadline: float) -> None:
@@ -183,7 +197,7 @@ class EngineClient(ABC):
         try:
             steps = self.dialect.read(self.rules, state, turn)
         except NotationError:
-            raise EngineError.saying(
+            raise IllegalTurn.saying(
                 "{engine} gave {turn}, which is not a legal turn here.", engine=engine, turn=told
             ) from None
         last = state
@@ -222,8 +236,12 @@ class EngineClient(ABC):
             if line.split()[0] == until:
                 return
 
-    def call_itself(self, name: str) -> None:
-        self.name = "".join(sign for sign in name[:_LONGEST_NAME] if sign.isprintable()).strip()
+    def call_itself(self, name: str, author: str = "") -> None:
+        """Take a name or an author, if there is one."""
+        self.name, self.author = (
+            "".join(sign for sign in told[:_LONGEST_NAME] if sign.isprintable()).strip() or known
+            for told, known in ((name, self.name), (author, self.author))
+        )
 
 
 def protocol_class(name: str) -> type[EngineClient]:

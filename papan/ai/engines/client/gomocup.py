@@ -10,7 +10,7 @@ from papan.ai.engines import EngineError
 from papan.ai.engines.client import EngineClient, Findings, Question
 from papan.game.base.untrusted import quoted
 
-_NAME = re.compile(r'name ?= ?"([^"]*)"', re.IGNORECASE)
+_FACTS = re.compile(r'\b(name|author) ?= ?"([^"]*)"', re.IGNORECASE)
 _ASIDE = ("MESSAGE", "DEBUG")
 _NO_LIMIT = 10**9
 """Milliseconds; 0 would mean as fast as possible."""
@@ -19,15 +19,18 @@ _OWN, _OTHERS = 1, 2
 
 class Gomocup(EngineClient):
     leaving: ClassVar[Sequence[str]] = ("END",)
+    must_tell_name: ClassVar[bool] = True
     _posed: Question | None = None
     _stones: Sequence[str] = ()
     """The stones on its board, in the order of play."""
 
-    def greet(self, deadline: float) -> None:
+    def introduce(self, deadline: float) -> None:
         self.process.send("ABOUT")
-        found = _NAME.search(self._reply(deadline))
-        if found:
-            self.call_itself(found[1])
+        facts = {name.lower(): value for name, value in _FACTS.findall(self._reply(deadline))}
+        self.call_itself(facts.get("name", ""), facts.get("author", ""))
+
+    def greet(self, deadline: float) -> None:
+        self.introduce(deadline)
 
     def _reply(self, deadline: float) -> str:
         """Return the next line that is not a message."""

@@ -18,8 +18,11 @@ class Gtp(EngineClient):
     """The turns on its board without its own last one."""
     _own = ""
 
-    def greet(self, deadline: float) -> None:
+    def introduce(self, deadline: float) -> None:
         self.call_itself(self._command("name", deadline))
+
+    def greet(self, deadline: float) -> None:
+        self.introduce(deadline)
         for name, value in self.settings.items():
             self._command(f"{name} {value}", deadline)
         self._command(f"boardsize {_SIZE}", deadline)

@@ -20,11 +20,16 @@ _COLOURS = "BW"
 class NBoard(EngineClient):
     _pings = 0
 
-    def greet(self, deadline: float) -> None:
+    def introduce(self, deadline: float) -> None:
         self.process.send("nboard 2")
+        self._ping(deadline)
+
+    def greet(self, deadline: float) -> None:
+        self.introduce(deadline)
         for name, value in self.settings.items():
             self.process.send(f"set {name} {value}")
-        self._ping(deadline)
+        if self.settings:
+            self._ping(deadline)
 
     def _ping(self, deadline: float) -> None:
         self._pings += 1

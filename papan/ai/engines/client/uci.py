@@ -12,12 +12,15 @@ from typing import ClassVar
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.client import EngineClient, Findings, Question
+from papan.ai.engines.options import read_options
 from papan.game.base.untrusted import decimal_number, quoted, whole_number
 
 _BOUNDS = ("lowerbound", "upperbound")
 _NO_MOVES = ("(none)", "none", "0000", "null")
 _RESIGN = "resign"
 _MILLISECONDS = "usemillisec"
+_EMPTY = "<empty>"
+"""How an empty text is written."""
 _MOST_INTRODUCED = 1000
 """Lines of its name and options to read."""
 _MOST_WORDS = 500
@@ -30,17 +33,27 @@ class Uci(EngineClient):
     """The first command; with ``ok`` appended, the answer."""
     _posed: Question | None = None
 
-    def greet(self, deadline: float) -> None:
+    def introduce(self, deadline: float) -> None:
         self.process.send(self.word)
         introduction: list[str] = []
         for line in self.lines(deadline, f"{self.word}ok"):
             if line.startswith("id name "):
                 self.call_itself(line.removeprefix("id name "))
+            elif line.startswith("id author "):
+                self.call_itself("", line.removeprefix("id author "))
             if len(introduction) < _MOST_INTRODUCED:
                 introduction.append(line)
+        self.offers = read_options(introduction)
         self._get_to_know(introduction)
+
+    def greet(self, deadline: float) -> None:
+        self.introduce(deadline)
         for name, value in self.settings.items():
-            self._set(name, value)
+            self._set(name, value or _EMPTY)
+        self._wait_until_ready(deadline)
+
+    def press(self, button: str, deadline: float) -> None:
+        self._set(button, "")
         self._wait_until_ready(deadline)
 
     def _get_to_know(self, introduction: Sequence[str]) -> None:
@@ -53,7 +66,8 @@ class Uci(EngineClient):
             pass
 
     def _set(self, name: str, value: str) -> None:
-        self.process.send(f"setoption name {name} value {value}")
+        """Set an option; "" presses a button."""
+        self.process.send(f"setoption name {name}" + (f" value {value}" if value else ""))
 
     def pose(self, question: Question, deadline: float) -> None:
         self.findings = Findings()

@@ -523,7 +523,7 @@ class ExplorerScene(BackgroundScene):
     def _ask_file(self) -> None:
         if self._import is None:
             title = _("Import a collection")
-            self.stage.push(FileChooser(self.stage, title, lambda paths: self.import_file(paths[0])))
+            self.stage.push(FileChooser(self.stage, title, lambda paths: self.import_file(paths[0]), several=False))
 
     def take_file(self, path: str) -> None:
         self.import_file(Path(path))

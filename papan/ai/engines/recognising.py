@@ -1,0 +1,169 @@
+"""Find out which protocol a program speaks, by starting it and trying one after the other."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from papan.ai.engines import EngineError
+from papan.ai.engines.client import PROTOCOLS, protocol_class
+from papan.ai.engines.dialect import UGI, dialects_of
+from papan.ai.engines.options import EngineOption
+from papan.ai.engines.process import Cancelled, Process, never
+from papan.game.base.sentences import joined, say
+from papan.game.base.untrusted import quoted
+from papan.game.catalogue import GAMES
+from papan.game.game import PartError
+
+FIRST_SECONDS = 10.0
+"""Seconds for the answer to the first protocol: at its first start a system reads and checks the program."""
+SECONDS = 5.0
+"""Seconds for the answer to each other one."""
+ONLY_SECONDS = 30.0
+"""Seconds for the answer where the protocol is known."""
+_REFUSED_SECONDS = 1.0
+"""Seconds to go on listening after an answer that seems to refuse the question."""
+_REFUSES = re.compile(r"^\?|unknown|unrecogni|not recogni|error|illegal|invalid", re.IGNORECASE)
+
+
+class Trial(NamedTuple):
+    """The protocol that is being tried, and which of how many it is."""
+
+    protocol: str
+    number: int
+    most: int
+
+    @property
+    def in_words(self) -> str:
+        return say(
+            "Trying {protocol}: {number} of {count}.", protocol=self.protocol, number=self.number, count=self.most
+        )
+
+
+@dataclass(frozen=True)
+class Recognised:
+    protocol: str
+    games: tuple[str, ...]
+    """The games that it may play: those of the protocol."""
+    name: str = ""
+    author: str = ""
+    offers: tuple[EngineOption, ...] = ()
+
+    @property
+    def in_words(self) -> str:
+        if self.name and self.author:
+            return say(
+                "{name} by {author} speaks {protocol}.", name=self.name, author=self.author, protocol=self.protocol
+            )
+        return say("{name} speaks {protocol}.", name=self.name or say("The program"), protocol=self.protocol)
+
+
+class UnrecognisedError(EngineError):
+    """A program speaks no protocol that was tried; the message says which were, and what it answered."""
+
+
+def games_by_protocol(game: str = "") -> Mapping[str, tuple[str, ...]]:
+    """The games that can be played through each protocol, UGI last; with *game*, its protocols."""
+    found: dict[str, list[str]] = {protocol: [] for protocol in sorted(PROTOCOLS, key=UGI.__eq__)}
+    for name in [game] if game else GAMES:
+        with suppress(PartError):  # a plugin's
+            for protocol in dialects_of(GAMES[name]):
+                found[protocol].append(name)
+    return {protocol: tuple(games) for protocol, games in found.items() if games}
+
+
+def recognise(
+    command: Sequence[str],
+    folder: Path | None = None,
+    *,
+    game: str = "",
+    protocol: str = "",
+    tell: Callable[[Trial], object] = lambda trial: None,
+    is_cancelled: Callable[[], bool] = never,
+    seconds: tuple[float, float] = (FIRST_SECONDS, SECONDS),
+) -> Recognised:
+    """Start *command* once for each protocol, until it answers as one demands.
+
+    :param game: its game; "" if that is not known.
+    :param protocol: the only one to try; "" for all.
+    :param tell: called before each trial.
+    :param seconds: for the answer to the first protocol, and to each other.
+    :raises UnrecognisedError: it answers as none.
+    :raises EngineError: it can't be started.
+    :raises Cancelled: *is_cancelled* returned true.
+    """
+    known = games_by_protocol(game)
+    if protocol and protocol not in known:
+        others = ", ".join(known)
+        if game:
+            raise UnrecognisedError.saying(
+                "{game} can be played through {known}, not through {protocol}.",
+                game=GAMES[game].title,
+                known=others,
+                protocol=quoted(protocol),
+            )
+        raise UnrecognisedError.saying(
+            "There is no protocol {name}: choose from {known}.", name=quoted(protocol), known=others
+        )
+    asked = {protocol: known[protocol]} if protocol else known
+    tried: dict[str, list[str]] = {}  # the protocols by what came of them
+    complaint = ""
+    for number, (name, games) in enumerate(asked.items()):
+        tell(Trial(name, number + 1, len(asked)))
+        if is_cancelled():
+            raise Cancelled
+        process = _Process(say("The program {name}", name=quoted(Path(command[0]).name)), command, folder)
+        process.is_cancelled = is_cancelled
+        dialect = dialects_of(GAMES[games[0]])[name]
+        client = protocol_class(name)(GAMES[games[0]], dialect, process, {})
+        try:
+            client.introduce(time.monotonic() + (ONLY_SECONDS if protocol else seconds[min(number, 1)]))
+            if client.name or not client.must_tell_name:
+                return Recognised(name, games, client.name, client.author, tuple(client.offers))
+            outcome = process.outcome
+        except EngineError as error:
+            outcome = str(error)
+        finally:
+            process.end(client.leaving)
+        complaint = complaint or process.complaint
+        tried.setdefault(outcome, []).append(name)
+    raise UnrecognisedError(joined(_told(command, tried, complaint)))
+
+
+def _told(command: Sequence[str], tried: Mapping[str, list[str]], complaint: str) -> Iterator[str]:
+    """What was tried, and what came of it."""
+    yield say("{name} speaks no protocol that Papan knows.", name=quoted(Path(command[0]).name))
+    for outcome, protocols in tried.items():
+        yield say("Tried {protocols}: {outcome}", protocols=", ".join(protocols), outcome=outcome)
+    if complaint:
+        yield say("It reports {line}.", line=quoted(complaint))
+    if len(command) == 1:
+        yield say("Perhaps it needs an argument, such as -gtp or --mode gtp.")
+
+
+class _Process(Process):
+    """A program that is not waited for any longer once it seems to refuse a question."""
+
+    _last = ""
+    _until = float("inf")
+
+    def hear(self, deadline: float) -> str:
+        self._last = super().hear(min(deadline, self._until))
+        if _REFUSES.search(self._last):
+            self._until = min(self._until, time.monotonic() + _REFUSED_SECONDS)
+        return self._last
+
+    def _late(self) -> EngineError:
+        return EngineError(self.outcome)
+
+    @property
+    def outcome(self) -> str:
+        """The last line that it wrote, as a sentence."""
+        if not self._last:
+            return say("no answer.")
+        return say("the answer was {line}.", line=quoted(self._last))
