@@ -15,14 +15,16 @@ from numpy.typing import NDArray
 from papan.game.base.array_files import mapped_array
 from papan.game.base.database import is_kept, open_database
 from papan.game.base.places import atomic_file, data_folder, make_private_folder
+from papan.game.base.protocols import offers
 from papan.game.base.sentences import SentenceError, say
 from papan.game.base.sqlite import Migration, transaction
 from papan.game.base.untrusted import UnreadableError, quoted
+from papan.game.explorer.changes import Changes
 from papan.game.explorer.trail import Trails
 from papan.game.formats import Transcript, read_date
 from papan.game.formats.source import FormatError
 from papan.game.game import Game
-from papan.game.rules import PositionError, State
+from papan.game.rules import PositionError, Searchable, State
 
 FOLDER = "collections"
 UNKNOWN = np.nan
@@ -33,6 +35,9 @@ PLACES = np.dtype([("key", "<i8"), ("after", "<i4"), ("game", "<i4")])
 """A position: its key, the low half of the key after the turn played there (0 at the end), the game's row."""
 GAMES = np.dtype([("first", "<i4"), ("second", "<i4"), ("year", "<i4"), ("payoff", "<f4")])
 """A game: its players' numbers, its year (0: unknown), the payoff of the first seat."""
+ARRAYS = {"places": PLACES, "games": GAMES, "changes": np.dtype("<u2"), "ends": np.dtype("<u4")}
+"""The files of a part: of games whose positions can be searched for, also the changes on the board, as of
+``papan.game.explorer.changes``, and the index after each game's last one. Collections of Papan 3.0 lack these two."""
 _BATCH = 20_000
 """Games of one part; more are split, which bounds the memory."""
 _NAME = re.compile(r"[\w][\w .-]{0,60}")
@@ -106,14 +111,15 @@ class Collection:
     def close(self) -> None:
         self._file.close()
         self._parts.clear()  # the arrays keep their files open
+        self._changes.clear()
 
     def _load(self) -> None:
         """Map the arrays of all finished parts."""
         self._parts: list[tuple[NDArray[Any], int]] = []
+        self._changes: dict[int, tuple[NDArray[Any], NDArray[Any]]] = {}
         tables = []
         for number, first_game, games in self._file.execute("SELECT * FROM parts ORDER BY number"):
-            places = mapped_array(self._array(number, "places"), PLACES)
-            table = mapped_array(self._array(number, "games"), GAMES)
+            places, table = self._mapped(number, "places"), self._mapped(number, "games")
             if len(table) != games:
                 raise UnreadableError(say("a part of its games is missing"))
             self._parts.append((places, first_game))
@@ -124,6 +130,9 @@ class Collection:
             for name in ("first", "second", "year", "payoff")
         }
         """The columns of GAMES, by the games' numbers."""
+
+    def _mapped(self, part: int, what: str) -> NDArray[Any]:
+        return mapped_array(self._array(part, what), ARRAYS[what])
 
     def _array(self, part: int, what: str) -> Path:
         return self.path / f"{what}-{part:04}.npy"
@@ -146,6 +155,33 @@ class Collection:
                 part = np.array(places[low:high])
                 part["game"] += first_game
                 yield part
+
+    def changes(self) -> Iterator[tuple[NDArray[Any], NDArray[Any], int]]:
+        """Yield of each part, the latest first, its changes on the board, their ends, and its first game's number.
+
+        What is missing or damaged is made anew from the games.
+
+        :raises CollectionError: the game's positions can't be searched for, or the collection can't be written.
+        """
+        for part, (_places, first_game) in reversed([*enumerate(self._parts, start=1)]):
+            if part not in self._changes:
+                last = self._parts[part][1] if part < len(self._parts) else len(self)
+                self._changes[part] = self._read_changes(part, range(first_game, last))
+            yield *self._changes[part], first_game
+
+    def _read_changes(self, part: int, games: range) -> tuple[NDArray[Any], NDArray[Any]]:
+        try:
+            changes, ends = self._mapped(part, "changes"), self._mapped(part, "ends")
+            if len(ends) == len(games) and np.all(ends[1:] >= ends[:-1]) and ends[-1] == len(changes):
+                return changes, ends
+        except UnreadableError:
+            pass
+        changes, ends = _changes([self.transcript(number) for number in games], changes_of(self.game))
+        try:
+            self._write(part, {"changes": changes, "ends": ends})
+        except OSError as error:
+            raise self._unwritable(error) from error
+        return changes, ends
 
     def player_numbers(self, text: str) -> list[int]:
         """The numbers of the players whose names contain *text*, in any letters."""
@@ -184,21 +220,23 @@ class Collection:
 
     def add(self, games: Iterable[Transcript]) -> Iterator[int]:
         """Add *games*, and yield how many are in so far after each part; a kill loses the unfinished part alone."""
-        trails, batch = Trails(), list[Transcript]()
+        replays, batch = (Trails(), changes_of(self.game) if can_search(self.game) else None), list[Transcript]()
         for told in games:
             if told.game is self.game and len(told.steps) > 0:
                 batch.append(told)
             if len(batch) == _BATCH:
-                yield self._add_part(batch, trails)
+                yield self._add_part(batch, *replays)
                 batch = []
         if batch:
-            yield self._add_part(batch, trails)
+            yield self._add_part(batch, *replays)
 
-    def _add_part(self, games: Sequence[Transcript], trails: Trails) -> int:
+    def _add_part(self, games: Sequence[Transcript], trails: Trails, changes: Changes | None) -> int:
         """Add *games* as one part, all of them or none; returns the number of games in the collection."""
         part, first_game = len(self._parts) + 1, len(self)
-        places = _places(games, trails)
         table = np.empty(len(games), GAMES)
+        arrays = {"places": _places(games, trails), "games": table}
+        if changes is not None:
+            arrays["changes"], arrays["ends"] = _changes(games, changes)
         try:
             with transaction(self._file):
                 for row, told in enumerate(games):
@@ -212,15 +250,21 @@ class Collection:
                          told.position, payoff, np.array(told.steps, "<i4").tobytes()),
                     )  # fmt: skip
                 self._file.execute("INSERT INTO parts VALUES (?, ?, ?)", (part, first_game, len(games)))
-                for what, array in (("places", places), ("games", table)):
-                    with atomic_file(self._array(part, what)) as file:
-                        np.save(file, array, allow_pickle=False)
+                self._write(part, arrays)
         except (OSError, sqlite3.Error) as error:
-            raise CollectionError.saying(
-                "The collection {name} can't be written: {reason}.", name=quoted(self.name), reason=str(error)
-            ) from error
+            raise self._unwritable(error) from error
         self._load()
         return len(self)
+
+    def _write(self, part: int, arrays: Mapping[str, NDArray[Any]]) -> None:
+        for what, array in arrays.items():
+            with atomic_file(self._array(part, what)) as file:
+                np.save(file, array, allow_pickle=False)
+
+    def _unwritable(self, error: Exception) -> CollectionError:
+        return CollectionError.saying(
+            "The collection {name} can't be written: {reason}.", name=quoted(self.name), reason=str(error)
+        )
 
     def _player(self, name: str) -> int:
         name = " ".join(name.split()) or NO_NAME
@@ -241,6 +285,29 @@ def _places(games: Sequence[Transcript], trails: Trails) -> NDArray[Any]:
         every.append(places)
     joined = np.concatenate(every)
     return np.asarray(joined[np.lexsort((joined["game"], joined["after"], joined["key"]))])
+
+
+def can_search(game: Game) -> bool:
+    """Whether collections of *game* can be searched for positions."""
+    return suits(game) and offers(game.rules, Searchable)
+
+
+def changes_of(game: Game) -> Changes:
+    """A writer of changes on boards of *game*.
+
+    :raises CollectionError: its positions can't be searched for.
+    """
+    if not can_search(game):
+        raise CollectionError.saying("Positions of {game} can't be searched for.", game=game.title)
+    return Changes(game.rules)
+
+
+def _changes(games: Sequence[Transcript], changes: Changes) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The changes in *games*, and the index after the last one of each."""
+    starts: dict[tuple[str, str | None], State] = {}
+    every = [changes.of(_start(told, starts), np.array(told.steps, np.int64)) for told in games]
+    ends = np.cumsum([len(one) for one in every]).astype(ARRAYS["ends"])
+    return np.concatenate(every).astype(ARRAYS["changes"], copy=False), ends
 
 
 def _write_options(told: Transcript) -> str:
