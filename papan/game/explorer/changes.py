@@ -6,6 +6,7 @@ position end with that of ``SIDE_CELL``, whose content is the seat to move, plus
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import chain
 from typing import Any
 
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.game.kernel import compiled
-from papan.game.rules import Searchable, State, content_at, mover, play
+from papan.game.rules import BoardRows, State, content_at, mover, play
 
 CONTENT_BITS = 4
 SIDE_CELL = 511
@@ -95,8 +96,9 @@ def scan(
 class Changes:
     """Replays games one after the other: the first ones in plain Python, many in compiled code."""
 
-    def __init__(self, rules: Searchable) -> None:
-        self._rules = rules
+    def __init__(self, board_of: Callable[[State], BoardRows]) -> None:
+        """:param board_of: returns the board of a state."""
+        self._board_of = board_of
         self._start: State = None
         self._cells = self._contents = np.empty(0, np.int64)
         self._space = np.empty(0, np.uint16)
@@ -106,7 +108,7 @@ class Changes:
         """The changes as of ``write_changes``."""
         self._games += 1
         if state != self._start:
-            board = self._rules.board_rows(state)
+            board = self._board_of(state)
             self._start, self._cells = state, np.array([*board.given, *chain(*board.rows)], np.int64)
             self._contents = np.empty_like(self._cells)
         needed = (len(steps) + 1) * (len(self._cells) + 1)

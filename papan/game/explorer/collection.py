@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -24,7 +25,7 @@ from papan.game.explorer.trail import Trails
 from papan.game.formats import Transcript, read_date
 from papan.game.formats.source import FormatError
 from papan.game.game import Game
-from papan.game.rules import PositionError, Searchable, State
+from papan.game.rules import BoardRows, PositionError, Searchable, State
 
 FOLDER = "collections"
 UNKNOWN = np.nan
@@ -176,7 +177,7 @@ class Collection:
                 return changes, ends
         except UnreadableError:
             pass
-        changes, ends = _changes([self.transcript(number) for number in games], changes_of(self.game))
+        changes, ends = _changes([self.transcript(number) for number in games], Changes(partial(board_of, self.game)))
         try:
             self._write(part, {"changes": changes, "ends": ends})
         except OSError as error:
@@ -220,7 +221,10 @@ class Collection:
 
     def add(self, games: Iterable[Transcript]) -> Iterator[int]:
         """Add *games*, and yield how many are in so far after each part; a kill loses the unfinished part alone."""
-        replays, batch = (Trails(), changes_of(self.game) if can_search(self.game) else None), list[Transcript]()
+        replays, batch = (
+            (Trails(), Changes(partial(board_of, self.game)) if can_search(self.game) else None),
+            list[Transcript](),
+        )
         for told in games:
             if told.game is self.game and len(told.steps) > 0:
                 batch.append(told)
@@ -292,14 +296,15 @@ def can_search(game: Game) -> bool:
     return suits(game) and offers(game.rules, Searchable)
 
 
-def changes_of(game: Game) -> Changes:
-    """A writer of changes on boards of *game*.
+def board_of(game: Game, state: State) -> BoardRows:
+    """The board of *state*.
 
-    :raises CollectionError: its positions can't be searched for.
+    :raises CollectionError: positions of *game* can't be searched for.
     """
-    if not can_search(game):
+    rules = game.rules
+    if not suits(game) or not offers(rules, Searchable):
         raise CollectionError.saying("Positions of {game} can't be searched for.", game=game.title)
-    return Changes(game.rules)
+    return rules.board_rows(state)
 
 
 def _changes(games: Sequence[Transcript], changes: Changes) -> tuple[NDArray[Any], NDArray[Any]]:

@@ -85,9 +85,7 @@ def search(
 def _groups(pattern: Pattern, board: BoardRows) -> Iterator[Sequence[Mapping[int, int]]]:
     """The different images of *pattern*, with the side as a cell, in groups that ``scan`` can count side by side."""
     side = {} if pattern.side is None else {SIDE_CELL: pattern.side + 1}
-    images = [
-        {image[cell]: content for cell, content in pattern.contents.items()} | side for image in _images(board)
-    ]
+    images = [{image[cell]: content for cell, content in pattern.contents.items()} | side for image in _images(board)]
     different = [*{tuple(sorted(image.items())): image for image in images}.values()]
     size = _BITS // _width(images)
     yield from (different[first : first + size] for first in range(0, len(different), size))
@@ -218,4 +216,3 @@ def write_pattern(pattern: Pattern, board: BoardRows) -> str:
         runs = re.sub(f"{re.escape(board.signs[0])}+", lambda run: str(len(run[0])), signs)
         rows.append(ANYTHING if not signs.strip(ANYTHING) else runs)
     return "/".join(rows) + ("" if pattern.side is None else f" {board.sides[pattern.side]}")
-

@@ -72,9 +72,7 @@ class Positions(NamedTuple):
     def of(cls, told: Transcript) -> Positions:
         states = [*positions(told)]
         board = board_of(told.game, states[0])
-        grids = [
-            np.array([[int(content_at(state, cell)) for cell in row] for row in board.rows]) for state in states
-        ]
+        grids = [np.array([[int(content_at(state, cell)) for cell in row] for row in board.rows]) for state in states]
         ways = [np.array([turned(grid) for grid in grids]) for turned in TURNED[: board.symmetries]]
         return cls(states, board, np.array([int(mover(state)) for state in states]), ways)
 
@@ -300,4 +298,3 @@ def test_bad_patterns_are_told(name: str, text: str, said: str) -> None:
     game = BUILT_IN[name]
     with pytest.raises(PositionError, match=said):
         read_pattern(text, game.rules, board_of(game, Replay(game).state), game.complete_options({}))
-
