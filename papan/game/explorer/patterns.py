@@ -82,6 +82,15 @@ def search(
     )
 
 
+def cells_that_fit(pattern: Pattern, board: BoardRows, state: State) -> list[int]:
+    """The cells of *state* where the contents of *pattern*, or of a symmetric one, stand; none if it doesn't fit."""
+    for image in _images(board):
+        there = {image[cell]: content for cell, content in pattern.contents.items()}
+        if all(content_at(state, cell) == content for cell, content in there.items()):
+            return [cell for cell, content in there.items() if content and cell not in board.given]
+    return []
+
+
 def _groups(pattern: Pattern, board: BoardRows) -> Iterator[Sequence[Mapping[int, int]]]:
     """The different images of *pattern*, with the side as a cell, in groups that ``scan`` can count side by side."""
     side = {} if pattern.side is None else {SIDE_CELL: pattern.side + 1}
@@ -127,7 +136,9 @@ def is_pattern(text: str) -> bool:
 def pattern_of(state: State, board: BoardRows, loose: frozenset[int] = frozenset()) -> Pattern:
     """The pattern of all that stands in *state*; its empty cells are empty, except those of *loose*."""
     contents = {cell: int(content_at(state, cell)) for cell in chain(*board.rows)}
-    return Pattern({cell: content for cell, content in contents.items() if content or cell not in loose} | board.given)
+    return Pattern(
+        {cell: content for cell, content in contents.items() if content or cell not in loose} | dict(board.given)
+    )
 
 
 def read_pattern(text: str, rules: Rules, board: BoardRows, options: Mapping[str, str]) -> Pattern:
@@ -188,7 +199,7 @@ def _read_rows(text: str, board: BoardRows) -> Pattern:
             "{side} is not the side to move: write {first} or {second}, or nothing for either.",
             side=quoted(side), first=board.sides[0], second=board.sides[1],
         )  # fmt: skip
-    return Pattern(contents | board.given, None if side in ("", ANYTHING) else board.sides.index(side))
+    return Pattern(contents | dict(board.given), None if side in ("", ANYTHING) else board.sides.index(side))
 
 
 def _signs(row: str, board: BoardRows, number: int, most: int) -> Iterator[str]:

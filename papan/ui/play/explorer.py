@@ -110,6 +110,8 @@ _NOTHING = Explored(Results(), (), ())
 class Searched(NamedTuple):
     """What the worker has found for a pattern."""
 
+    pattern: Pattern
+    board: BoardRows
     found: Found = Found(Results(), ())
     trouble: str = ""
     """Why there is nothing, as a sentence."""
@@ -491,11 +493,12 @@ class Explorer:
                 chosen = self._files.chosen(wanted.source, asked)
                 found = search(chosen, pattern, board, wanted.filter, MOST_GAMES, lambda: asked.is_stopped)
                 if found is not None:
-                    asked.say(Searched(found))
+                    asked.say(Searched(pattern, board, found))
             except (CollectionError, FormatError, LibraryError) as error:
-                asked.say(Searched(trouble=str(error)))
+                asked.say(Searched(pattern, board, trouble=str(error)))
             except (OSError, sqlite3.Error) as error:
-                asked.say(Searched(trouble=say("The collections can't be read: {reason}.", reason=str(error))))
+                trouble = say("The collections can't be read: {reason}.", reason=str(error))
+                asked.say(Searched(pattern, board, trouble=trouble))
 
         self.searching.ask(find)
 

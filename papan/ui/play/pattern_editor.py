@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import chain
 from typing import Any
 
-from papan.game.base.sentences import capitalised, say
+from papan.game.base.protocols import offers
+from papan.game.base.sentences import capitalised, joined, say
 from papan.game.explorer.collection import board_of
 from papan.game.explorer.patterns import Pattern, pattern_of, read_pattern, write_pattern
 from papan.game.game import Game
-from papan.game.presentation import Setting, player_names
+from papan.game.presentation import CellWords, Setting, cells_in_words, player_names
 from papan.game.rules import PositionError, State, content_at
 from papan.ui.play.position_editor import PositionEditor
 
@@ -64,7 +65,23 @@ class PatternEditor(PositionEditor):
 
     @property
     def note(self) -> str:
-        return ""
+        return (
+            say("A column with ? may hold anything above its discs; another one is empty there.")
+            if (self.board.pointed)
+            else ""
+        )
+
+    def in_words(self, state: State) -> Callable[[int], str]:
+        """A function of a cell: its name, what stands there in *state*, and whether it may hold anything."""
+        plain, setup, loose = cells_in_words(self.game, state), self._setup, frozenset(self.open_cells)
+
+        def words(cell: int) -> str:
+            if cell not in loose or not offers(setup, CellWords):
+                return plain(cell)
+            there = plain(cell) if setup.standing(state, cell) else setup.name_of(state, cell)
+            return joined([there, say("anything")], ", ")
+
+        return words
 
     @property
     def _kept(self) -> Any:
@@ -82,7 +99,7 @@ class PatternEditor(PositionEditor):
             self._remember()
             self._kept = after
         self._judge()
-        return has_changed
+        return bool(has_changed)
 
     def set(self, name: str, value: str) -> bool:
         return self._set_kept(self.state, self.loose, int(value) if value else None)

@@ -103,8 +103,8 @@ class PositionScene(HeaderScene):
         self.pill = translated(self.game.title)
         self.view = self._new_view()
         add, editor = self.widgets.add, self.editor
-        in_words = partial(cells_in_words, self.game)
-        self._board = add(EditedBoard(self.view, self.picture, self._put, self._paint, self._take, in_words=in_words))
+        acts = self._put, self._paint, self._take
+        self._board = add(EditedBoard(self.view, self.picture, *acts, in_words=self._in_words))
         self._palette = add(Palette(self._swatches(), self.brush, partial(setattr, self, "brush")))
         self._palette.show(editor.can_edit)
         self._fields = [(setting, add(self._field(setting))) for setting in editor.settings]
@@ -129,6 +129,9 @@ class PositionScene(HeaderScene):
         if self.widgets.focused is None:
             self.widgets.focus(self._board)
         self._refresh()
+
+    def _in_words(self, state: State) -> Callable[[int], str]:
+        return cells_in_words(self.game, state)
 
     def _swatches(self) -> list[Swatch]:
         pictures = BrushPictures(self.game, self.paint, self.editor)

@@ -8,6 +8,7 @@ from functools import partial
 
 import pygame
 
+from papan.game.explorer.patterns import cells_that_fit
 from papan.game.match import Match
 from papan.game.presentation import cells_in_words
 from papan.game.rules import CHANCE, State
@@ -86,11 +87,16 @@ class PatternScene(PositionScene):
         super().build()
         self.title = _("Search for positions")
         self._palette.eraser = _("Empty: nothing stands here")
+        self._clear.icon = ""
+        self._text.beside, self._text.tooltip = _("Pattern"), _("The pattern as text: type or paste another one")
         self._clear.label, self._start.label = _("Anything"), _("This position")
         self._clear.tooltip = _("Let anything stand on every cell")
         self._start.tooltip = _("Set up the explorer's position")
         self._play.label, self._play.icon = _("Search"), "search"
         self._analyse.show(False)
+
+    def _in_words(self, state: State) -> Callable[[int], str]:
+        return self.editor.in_words(state)
 
     def _swatches(self) -> list[Swatch]:
         swatches = super()._swatches()
@@ -174,7 +180,9 @@ class FoundScene(HeaderScene):
         self.refuse = GameOpener(stage, services, self.call_soon).refuse
         self.state: State | None = None
         """The position of the chosen game."""
-        self._turns = self._read = -1
+        self._fitting: tuple[int, ...] = ()
+        """The cells that fit the pattern there, which are marked."""
+        self._read = -1
         self._has_answer = False
         self.view = self._new_view()
 
@@ -267,7 +275,10 @@ class FoundScene(HeaderScene):
         """Show the position of *match* after *turns*: the explorer has read it for ``_choose``."""
         first_steps = [turn.first_step for turn in match.turns() if turn.seat != CHANCE]
         self.state = match.states[first_steps[turns]] if turns < len(first_steps) else match.state
-        self._turns = turns
+        self._fitting = ()
+        answer = self._explorer.searched
+        if answer is not None and not answer.board.pointed:
+            self._fitting = tuple(cells_that_fit(answer.pattern, answer.board, self.state))
 
     def review_own(self, number: int) -> None:
         """Do nothing: own matches are shown like others."""
@@ -290,7 +301,7 @@ class FoundScene(HeaderScene):
     # ------------------------------------------------------------------------------------ drawing
 
     def _picture(self) -> Picture:
-        return Picture(self._explorer.state if self.state is None else self.state)
+        return Picture(self._explorer.state if self.state is None else self.state, hint=self._fitting)
 
     def _heading(self) -> tuple[str, str]:
         """How many games there are, and what is shown of them."""
