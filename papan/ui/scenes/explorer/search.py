@@ -92,7 +92,7 @@ class PatternScene(PositionScene):
         self._clear.label, self._start.label = _("Anything"), _("This position")
         self._clear.tooltip = _("Let anything stand on every cell")
         self._start.tooltip = _("Set up the explorer's position")
-        self._play.label, self._play.icon = _("Search"), "search"
+        self._play.label, self._play.icon = _("Find games"), "search"
         self._analyse.show(False)
 
     def _in_words(self, state: State) -> Callable[[int], str]:
@@ -157,7 +157,7 @@ class PatternScene(PositionScene):
             Shortcut("Ctrl+C", _("copy the position"), self.copy),
             Shortcut("Ctrl+V", _("paste a position"), self.paste),
             Shortcut("Ctrl+T", _("flip the board"), self._turn_board),
-            Shortcut("Ctrl+Enter", _("search"), self.play),
+            Shortcut("Ctrl+Enter", _("find games"), self.play),
             Shortcut("F2", _("the rules"), self._show_rules),
         )
 
