@@ -248,7 +248,10 @@ def _unnumbered(state: State) -> int:
 
 @kernel
 def content_at(state: State, cell: int) -> int:
-    """What stands on *cell*, from 1 to 15 as the game numbers it; 0 for nothing. For games that are ``Searchable``."""
+    """What stands on *cell*, from 1 to 15 as the game numbers it; 0 for nothing. For games that are ``Searchable``.
+
+    Cells have numbers up to 510.
+    """
     raise NotImplementedError
 
 
