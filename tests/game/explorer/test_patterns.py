@@ -16,6 +16,7 @@ from papan.game.base.protocols import offers
 from papan.game.catalogue import BUILT_IN
 from papan.game.explorer import Collection, CollectionError, Filter
 from papan.game.explorer import collection as collection_module
+from papan.game.explorer import patterns as patterns_module
 from papan.game.explorer.patterns import Pattern, pattern_of, read_pattern, search, write_pattern
 from papan.game.formats import Replay, Transcript, read_transcripts
 from papan.game.formats.source import Source
@@ -127,6 +128,12 @@ def test_the_search_finds_what_is_there(name: str, tmp_path: Path) -> None:
     compare(random_games(name, 60, most_steps=30), tmp_path, 20)
 
 
+def test_images_that_do_not_fit_side_by_side(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As with boards of 19 lines: the first position that fits counts, whichever image it is."""
+    monkeypatch.setattr(patterns_module, "_BITS", 9)
+    compare(random_games("othello", 60, most_steps=30), tmp_path, 20)
+
+
 @needs_files
 @pytest.mark.parametrize("name", GAMES)
 def test_the_search_finds_what_is_in_real_games(name: str, tmp_path: Path) -> None:
@@ -209,11 +216,12 @@ def test_changes_are_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
         path = collection.path
     before = {file: file.read_bytes() for file in sorted(path.glob("[ce]*-*.npy"))}
     assert len(before) == 6
-    first, second, third, fourth, *_ = before
+    first, second, *_, last = before
     first.unlink()
     second.write_bytes(before[second][:-2])
-    third.write_bytes(b"no array")
-    np.save(fourth, np.load(fourth)[::-1])
+    ends = np.load(last)
+    ends[3], ends[4] = ends[4], ends[3]
+    np.save(last, ends)
     with closing(Collection(games[0].game, "mine", tmp_path)) as collection:
         found = search([collection], pattern, board)
     assert found is not None and expected is not None and found.results == expected.results
