@@ -39,8 +39,8 @@ GAMES = np.dtype([("first", "<i4"), ("second", "<i4"), ("year", "<i4"), ("payoff
 ARRAYS = {"places": PLACES, "games": GAMES, "changes": np.dtype("<u2"), "ends": np.dtype("<u4")}
 """The files of a part: of games whose positions can be searched for, also the changes on the board, as of
 ``papan.game.explorer.changes``, and the index after each game's last one. Collections of Papan 3.0 lack these two."""
-_BATCH = 20_000
-"""Games of one part; more are split, which bounds the memory."""
+_BATCH = 10_000
+"""Games of one part; more are split, which bounds the memory, and how long an import takes to stop."""
 _NAME = re.compile(r"[\w][\w .-]{0,60}")
 _MIGRATIONS: Sequence[Migration] = (
     (
@@ -177,7 +177,11 @@ class Collection:
                 return changes, ends
         except UnreadableError:
             pass
-        changes, ends = _changes([self.transcript(number) for number in games], Changes(partial(board_of, self.game)))
+        made, starts, every = Changes(partial(board_of, self.game)), dict[tuple[str, str | None], State](), []
+        for number in games:
+            told = self.transcript(number)
+            every.append(made.of(_start(told, starts), np.array(told.steps, np.int64)))
+        changes, ends = _joined(every)
         try:
             self._write(part, {"changes": changes, "ends": ends})
         except OSError as error:
@@ -221,26 +225,34 @@ class Collection:
 
     def add(self, games: Iterable[Transcript]) -> Iterator[int]:
         """Add *games*, and yield how many are in so far after each part; a kill loses the unfinished part alone."""
-        replays, batch = (
-            (Trails(), Changes(partial(board_of, self.game)) if can_search(self.game) else None),
-            list[Transcript](),
-        )
+        trails, starts = Trails(), dict[tuple[str, str | None], State]()
+        changes = Changes(partial(board_of, self.game)) if can_search(self.game) else None
+        batch, keys, changed = list[Transcript](), list[NDArray[np.int64]](), list[NDArray[np.uint16]]()
         for told in games:
             if told.game is self.game and len(told.steps) > 0:
+                start, steps = _start(told, starts), np.array(told.steps, np.int64)
                 batch.append(told)
+                keys.append(trails.keys(start, steps))
+                if changes is not None:
+                    changed.append(changes.of(start, steps))
             if len(batch) == _BATCH:
-                yield self._add_part(batch, *replays)
-                batch = []
+                yield self._add_part(batch, keys, changed)
+                batch, keys, changed = [], [], []
         if batch:
-            yield self._add_part(batch, *replays)
+            yield self._add_part(batch, keys, changed)
 
-    def _add_part(self, games: Sequence[Transcript], trails: Trails, changes: Changes | None) -> int:
-        """Add *games* as one part, all of them or none; returns the number of games in the collection."""
+    def _add_part(
+        self, games: Sequence[Transcript], keys: Sequence[NDArray[Any]], changes: Sequence[NDArray[Any]]
+    ) -> int:
+        """Add *games* as one part, all of them or none; returns the number of games in the collection.
+
+        :param keys, changes: of each game; no changes if positions of the game can't be searched for.
+        """
         part, first_game = len(self._parts) + 1, len(self)
         table = np.empty(len(games), GAMES)
-        arrays = {"places": _places(games, trails), "games": table}
-        if changes is not None:
-            arrays["changes"], arrays["ends"] = _changes(games, changes)
+        arrays = {"places": _places(keys), "games": table}
+        if changes:
+            arrays["changes"], arrays["ends"] = _joined(changes)
         try:
             with transaction(self._file):
                 for row, told in enumerate(games):
@@ -277,15 +289,13 @@ class Collection:
         return int(number)
 
 
-def _places(games: Sequence[Transcript], trails: Trails) -> NDArray[Any]:
-    """The positions of *games*, as PLACES, in ascending order."""
+def _places(keys: Sequence[NDArray[np.int64]]) -> NDArray[Any]:
+    """The positions of games with these *keys*, as PLACES, in ascending order."""
     every = []
-    starts: dict[tuple[str, str | None], State] = {}
-    for row, told in enumerate(games):
-        keys = trails.keys(_start(told, starts), np.array(told.steps, np.int64))
-        places = np.empty(len(keys), PLACES)
-        places["key"], places["game"] = keys, row
-        places["after"] = np.append(keys[1:].astype(np.int32), 0)
+    for row, own in enumerate(keys):
+        places = np.empty(len(own), PLACES)
+        places["key"], places["game"] = own, row
+        places["after"] = np.append(own[1:].astype(np.int32), 0)
         every.append(places)
     joined = np.concatenate(every)
     return np.asarray(joined[np.lexsort((joined["game"], joined["after"], joined["key"]))])
@@ -307,12 +317,10 @@ def board_of(game: Game, state: State) -> BoardRows:
     return rules.board_rows(state)
 
 
-def _changes(games: Sequence[Transcript], changes: Changes) -> tuple[NDArray[Any], NDArray[Any]]:
-    """The changes in *games*, and the index after the last one of each."""
-    starts: dict[tuple[str, str | None], State] = {}
-    every = [changes.of(_start(told, starts), np.array(told.steps, np.int64)) for told in games]
-    ends = np.cumsum([len(one) for one in every]).astype(ARRAYS["ends"])
-    return np.concatenate(every).astype(ARRAYS["changes"], copy=False), ends
+def _joined(changes: Sequence[NDArray[Any]]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The changes of several games in one array, and the index after the last one of each."""
+    ends = np.cumsum([len(one) for one in changes]).astype(ARRAYS["ends"])
+    return np.concatenate(changes).astype(ARRAYS["changes"], copy=False), ends
 
 
 def _write_options(told: Transcript) -> str:
