@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -11,7 +13,6 @@ import click
 from papan.commands.common import (
     AS_JSON,
     GAME_OPTIONS,
-    POSITION,
     THE_GAME,
     WholeNumber,
     command,
@@ -20,13 +21,14 @@ from papan.commands.common import (
     refusal,
     refusing,
 )
-from papan.game.base.sentences import Sentence, figures, joined, say
+from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.game import Game, OptionError
-from papan.game.rules import NotationError, PositionError
+from papan.game.rules import BoardRows, NotationError, PositionError
 from papan.lab.printing import numbers, show, show_said, table, texts
 
 if TYPE_CHECKING:
-    from papan.game.explorer import Explored
+    from papan.game.explorer import Collection, Explored, Filter, GameInfo
+    from papan.game.explorer.patterns import Pattern
     from papan.game.explorer.query import Results
     from papan.game.match import Match
 
@@ -38,7 +40,9 @@ _YEAR = WholeNumber(say("The year"), 0, 9999)
 class ExploreRequest:
     game: Game = THE_GAME
     moves: str = option("The turns that led to the position, as in f5d6 or 'h2e2 h9g7'.", default="", metavar="TURNS")
-    position: str | None = POSITION
+    position: str | None = option(
+        "Start from this position; with ? in it for anything, search for positions like it.", metavar="TEXT"
+    )
     options: dict[str, str] = GAME_OPTIONS
     collections: tuple[str, ...] = option(
         "A collection to ask; default: all of the game.", multiple=True, metavar="NAME", name="--collection"
@@ -57,13 +61,18 @@ def explore(asked: ExploreRequest) -> None:
 
     Asks the collections that papan import FILE --collection NAME has made: which turns were played, how the games
     ended, in which years, and who played them. Symmetric positions count as one.
+
+    With ? in the position it shows games with such positions: "B:W21:B1,2 ?" is a position and anything else,
+    "?/?/?/3OX3/3XO3/???????X/?/? X" a board from the top in rows, with ? for a cell or a row, and digits for empty
+    cells; the side to move may follow.
     """
     from papan.game.explorer import CollectionError, Filter, open_collections
     from papan.game.explorer import explore as answer
     from papan.game.opening_names import opening_of
 
     with refusing(OptionError, PositionError, NotationError, CollectionError), ExitStack() as open_files:
-        match = _match(asked)
+        pattern = _pattern(asked)
+        match = _match(asked) if pattern is None else None
         collections = open_collections(asked.game, asked.collections)
         for one in collections:
             open_files.enter_context(closing(one))
@@ -73,6 +82,10 @@ def explore(asked: ExploreRequest) -> None:
                 game=asked.game.title,
             )
         only = Filter(asked.player, (asked.since, asked.until), _PAYOFFS[asked.result] if asked.result else None)
+        if pattern is not None:
+            _search(asked, collections, pattern, only)
+            return
+        assert match is not None
         found = answer(collections, match.state, match.rules, only, asked.games)
     opening = opening_of(match)
     if asked.as_json:
@@ -82,6 +95,45 @@ def explore(asked: ExploreRequest) -> None:
         if opening:
             show_said("Opening: {name}.", name=opening.full)
         _print(match, found)
+
+
+def _pattern(asked: ExploreRequest) -> tuple[Pattern, BoardRows] | None:
+    """The pattern of the position, and the board; None for a position without ?."""
+    from papan.game.explorer.collection import board_of
+    from papan.game.explorer.patterns import is_pattern, read_pattern
+
+    if asked.position is None or not is_pattern(asked.position):
+        return None
+    if asked.moves:
+        raise refusal("--moves and a position with ? exclude each other.")
+    options = asked.game.complete_options({"first": "1", **asked.options})
+    board = board_of(asked.game, asked.game.rules.start(options, Random(0)))
+    return read_pattern(asked.position, asked.game.rules, board, options), board
+
+
+def _search(
+    asked: ExploreRequest, collections: Sequence[Collection], pattern: tuple[Pattern, BoardRows], only: Filter
+) -> None:
+    """Show the games with positions that fit."""
+    from papan.game.explorer.patterns import search, write_pattern
+
+    found = search(collections, *pattern, only, asked.games)
+    assert found is not None
+    if asked.as_json:
+        games = [{**_game_facts(collection, game), "turns": turns} for collection, game, turns in found.games]
+        facts = {"results": found.results._asdict(), "games": games}
+        print_json({"game": asked.game.name, "pattern": write_pattern(*pattern), **facts})
+        return
+    total = found.results.games
+    show(
+        say_number(
+            "{game}: {count} game with such a position.", "{game}: {count} games with such a position.",
+            total, game=asked.game.title, count=figures(total),
+        )
+    )  # fmt: skip
+    for collection, game, turns in found.games:
+        after = say_number("after {count} turn", "after {count} turns", turns)
+        show(joined([game.date, " – ".join(game.players), game.event, after, f"({collection.name})"], "  "))
 
 
 def _match(asked: ExploreRequest) -> Match:
@@ -125,12 +177,13 @@ def _facts(found: Explored) -> dict[str, Any]:
             }
             for one in found.continuations
         ],
-        "games": [
-            {"collection": collection.name, "number": game.number, "players": list(game.players), "date": game.date,
-             "event": game.event, "payoff": game.payoff}
-            for collection, game in found.games
-        ],
-    }  # fmt: skip
+        "games": [_game_facts(collection, game) for collection, game in found.games],
+    }
+
+
+def _game_facts(collection: Collection, game: GameInfo) -> dict[str, Any]:
+    return {"collection": collection.name, "number": game.number, "players": list(game.players), "date": game.date,
+            "event": game.event, "payoff": game.payoff}  # fmt: skip
 
 
 def _print(match: Match, found: Explored) -> None:

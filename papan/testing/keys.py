@@ -5,13 +5,29 @@ from __future__ import annotations
 import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from papan.ai.evaluation import evaluate, evaluation_of
+from papan.game.base.protocols import offers
+from papan.game.explorer.changes import CONTENT_BITS, SIDE_CELL
 from papan.game.game import Game
-from papan.game.rules import State, canonical_key, is_over, key, legal_steps, mover, payoff, play, seats, steps_to_draw
+from papan.game.rules import (
+    Searchable,
+    State,
+    canonical_key,
+    content_at,
+    is_over,
+    key,
+    legal_steps,
+    mover,
+    payoff,
+    play,
+    seats,
+    steps_to_draw,
+)
 from papan.testing.random_games import (
     Broken,
     Form,
@@ -79,6 +95,25 @@ def canonical_keys_fold_something(game: Game) -> None:
                 raise Broken(f"Different positions with the same way must have different canonical keys: {state}.")
         if all(len(keys) == 1 for keys in shared.values()):
             raise Broken("Canonical keys must be shared by positions that are each other's mirror images: none is.")
+
+
+def boards_in_rows_have_signs(game: Game) -> None:
+    """The rows of a ``Searchable`` game are of one length, its cells have numbers in range, its contents signs."""
+    if not offers(game.rules, Searchable):
+        return
+    for form in forms(game):
+        for state, _ in _reached_states(game, form):
+            board = game.rules.board_rows(state)
+            cells = [*chain(*board.rows)]
+            contents = [int(content_at(state, cell)) for cell in cells]
+            if len({len(row) for row in board.rows}) != 1 or len(set(cells)) != len(cells):
+                raise Broken(f"The rows of a board must have the same length and different cells: {state}.")
+            if not all(0 <= cell < SIDE_CELL for cell in [*cells, *board.given]):
+                raise Broken(f"The cells of a board must be from 0 to {SIDE_CELL - 1}: {state}.")
+            if not all(0 <= content < min(len(board.signs), 1 << CONTENT_BITS) for content in contents):
+                raise Broken(f"Each content of a cell must have a sign: {contents} in {state}.")
+            if any(content_at(state, cell) != content for cell, content in board.given.items()):
+                raise Broken(f"A cell beyond the board must have the content given: {state}.")
 
 
 def _reached_states(game: Game, form: Form) -> list[ReachedState]:

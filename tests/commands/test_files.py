@@ -122,6 +122,35 @@ class TestExplore:
         assert main.run(("explore", "connect-four", "--moves", "44")) == 0
         assert "Connect Four: 1 games with this position." in capsys.readouterr().out
 
+    def test_positions_with_anything(self, home: Path, lines: Path, capsys: Capture) -> None:
+        """4455 is four discs in two columns, mirrored or not, with anything else around."""
+        assert main.run(("import", str(lines), "--collection", "test", "--json")) == 0
+        capsys.readouterr()
+        asked = ("explore", "connect-four", "--position")
+        assert main.run((*asked, "?/?/?/?/???O???/???X??? O", "--json")) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert told["pattern"] == "?/?/?/?/???O???/???X??? O" and [one["turns"] for one in told["games"]] == [3]
+        assert main.run((*asked, "44 ?", "--json")) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert told["pattern"] == "?/?/?/?/???O???/???X???"
+        assert [(one["number"], one["turns"], one["collection"]) for one in told["games"]] == [(0, 2, "test")]
+        assert main.run((*asked, "?")) == 0
+        said = capsys.readouterr().out
+        assert "Connect Four: 2 games with such a position." in said and "after 0 turns  (test)" in said
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (("connect-four", "--position", "48?"), "Character 2, '8', is not a column"),
+            (("connect-four", "--position", "?/?"), "There are 2 rows, not 6"),
+            (("connect-four", "--position", "?", "--moves", "4"), "--moves and a position with ? exclude each other."),
+            (("santorini", "--position", "?"), "Positions of Santorini can't be searched for."),
+        ],
+    )
+    def test_bad_patterns(self, home: Path, capsys: Capture, words: tuple[str, ...], said: str) -> None:
+        assert main.run(("explore", *words)) == 2
+        assert said in capsys.readouterr().err
+
     def test_the_name_of_the_opening(self, home: Path, tmp_path: Path, capsys: Capture) -> None:
         (tmp_path / "games.txt").write_text("f5d6c3d3c4\n", encoding="utf-8")
         assert main.run(("import", str(tmp_path / "games.txt"), "--collection", "test")) == 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -15,14 +16,16 @@ from numpy.typing import NDArray
 from papan.game.base.array_files import mapped_array
 from papan.game.base.database import is_kept, open_database
 from papan.game.base.places import atomic_file, data_folder, make_private_folder
+from papan.game.base.protocols import offers
 from papan.game.base.sentences import SentenceError, say
 from papan.game.base.sqlite import Migration, transaction
 from papan.game.base.untrusted import UnreadableError, quoted
+from papan.game.explorer.changes import Changes
 from papan.game.explorer.trail import Trails
 from papan.game.formats import Transcript, read_date
 from papan.game.formats.source import FormatError
 from papan.game.game import Game
-from papan.game.rules import PositionError, State
+from papan.game.rules import BoardRows, PositionError, Searchable, State
 
 FOLDER = "collections"
 UNKNOWN = np.nan
@@ -33,6 +36,9 @@ PLACES = np.dtype([("key", "<i8"), ("after", "<i4"), ("game", "<i4")])
 """A position: its key, the low half of the key after the turn played there (0 at the end), the game's row."""
 GAMES = np.dtype([("first", "<i4"), ("second", "<i4"), ("year", "<i4"), ("payoff", "<f4")])
 """A game: its players' numbers, its year (0: unknown), the payoff of the first seat."""
+ARRAYS = {"places": PLACES, "games": GAMES, "changes": np.dtype("<u2"), "ends": np.dtype("<u4")}
+"""The files of a part: of games whose positions can be searched for, also the changes on the board, as of
+``papan.game.explorer.changes``, and the index after each game's last one. Collections of Papan 3.0 lack these two."""
 _BATCH = 10_000
 """Games of one part; more are split, which bounds the memory, and how long an import takes to stop."""
 _NAME = re.compile(r"[\w][\w .-]{0,60}")
@@ -106,14 +112,15 @@ class Collection:
     def close(self) -> None:
         self._file.close()
         self._parts.clear()  # the arrays keep their files open
+        self._changes.clear()
 
     def _load(self) -> None:
         """Map the arrays of all finished parts."""
         self._parts: list[tuple[NDArray[Any], int]] = []
+        self._changes: dict[int, tuple[NDArray[Any], NDArray[Any]]] = {}
         tables = []
         for number, first_game, games in self._file.execute("SELECT * FROM parts ORDER BY number"):
-            places = mapped_array(self._array(number, "places"), PLACES)
-            table = mapped_array(self._array(number, "games"), GAMES)
+            places, table = self._mapped(number, "places"), self._mapped(number, "games")
             if len(table) != games:
                 raise UnreadableError(say("a part of its games is missing"))
             self._parts.append((places, first_game))
@@ -124,6 +131,9 @@ class Collection:
             for name in ("first", "second", "year", "payoff")
         }
         """The columns of GAMES, by the games' numbers."""
+
+    def _mapped(self, part: int, what: str) -> NDArray[Any]:
+        return mapped_array(self._array(part, what), ARRAYS[what])
 
     def _array(self, part: int, what: str) -> Path:
         return self.path / f"{what}-{part:04}.npy"
@@ -146,6 +156,37 @@ class Collection:
                 part = np.array(places[low:high])
                 part["game"] += first_game
                 yield part
+
+    def changes(self) -> Iterator[tuple[NDArray[Any], NDArray[Any], int]]:
+        """Yield of each part, the latest first, its changes on the board, their ends, and its first game's number.
+
+        What is missing or damaged is made anew from the games.
+
+        :raises CollectionError: the game's positions can't be searched for, or the collection can't be written.
+        """
+        for part, (_places, first_game) in reversed([*enumerate(self._parts, start=1)]):
+            if part not in self._changes:
+                last = self._parts[part][1] if part < len(self._parts) else len(self)
+                self._changes[part] = self._read_changes(part, range(first_game, last))
+            yield *self._changes[part], first_game
+
+    def _read_changes(self, part: int, games: range) -> tuple[NDArray[Any], NDArray[Any]]:
+        try:
+            changes, ends = self._mapped(part, "changes"), self._mapped(part, "ends")
+            if len(ends) == len(games) and np.all(ends[1:] >= ends[:-1]) and ends[-1] == len(changes):
+                return changes, ends
+        except UnreadableError:
+            pass
+        made, starts, every = Changes(partial(board_of, self.game)), dict[tuple[str, str | None], State](), []
+        for number in games:
+            told = self.transcript(number)
+            every.append(made.of(_start(told, starts), np.array(told.steps, np.int64)))
+        changes, ends = _joined(every)
+        try:
+            self._write(part, {"changes": changes, "ends": ends})
+        except OSError as error:
+            raise self._unwritable(error) from error
+        return changes, ends
 
     def player_numbers(self, text: str) -> list[int]:
         """The numbers of the players whose names contain *text*, in any letters."""
@@ -185,24 +226,33 @@ class Collection:
     def add(self, games: Iterable[Transcript]) -> Iterator[int]:
         """Add *games*, and yield how many are in so far after each part; a kill loses the unfinished part alone."""
         trails, starts = Trails(), dict[tuple[str, str | None], State]()
-        batch, keys = list[Transcript](), list[NDArray[np.int64]]()
+        changes = Changes(partial(board_of, self.game)) if can_search(self.game) else None
+        batch, keys, changed = list[Transcript](), list[NDArray[np.int64]](), list[NDArray[np.uint16]]()
         for told in games:
             if told.game is self.game and len(told.steps) > 0:
+                start, steps = _start(told, starts), np.array(told.steps, np.int64)
                 batch.append(told)
-                keys.append(trails.keys(_start(told, starts), np.array(told.steps, np.int64)))
+                keys.append(trails.keys(start, steps))
+                if changes is not None:
+                    changed.append(changes.of(start, steps))
             if len(batch) == _BATCH:
-                yield self._add_part(batch, _places(keys))
-                batch, keys = [], []
+                yield self._add_part(batch, keys, changed)
+                batch, keys, changed = [], [], []
         if batch:
-            yield self._add_part(batch, _places(keys))
+            yield self._add_part(batch, keys, changed)
 
-    def _add_part(self, games: Sequence[Transcript], places: NDArray[Any]) -> int:
+    def _add_part(
+        self, games: Sequence[Transcript], keys: Sequence[NDArray[Any]], changes: Sequence[NDArray[Any]]
+    ) -> int:
         """Add *games* as one part, all of them or none; returns the number of games in the collection.
 
-        :param places: their positions, as PLACES.
+        :param keys, changes: of each game; no changes if positions of the game can't be searched for.
         """
         part, first_game = len(self._parts) + 1, len(self)
         table = np.empty(len(games), GAMES)
+        arrays = {"places": _places(keys), "games": table}
+        if changes:
+            arrays["changes"], arrays["ends"] = _joined(changes)
         try:
             with transaction(self._file):
                 for row, told in enumerate(games):
@@ -216,15 +266,21 @@ class Collection:
                          told.position, payoff, np.array(told.steps, "<i4").tobytes()),
                     )  # fmt: skip
                 self._file.execute("INSERT INTO parts VALUES (?, ?, ?)", (part, first_game, len(games)))
-                for what, array in (("places", places), ("games", table)):
-                    with atomic_file(self._array(part, what)) as file:
-                        np.save(file, array, allow_pickle=False)
+                self._write(part, arrays)
         except (OSError, sqlite3.Error) as error:
-            raise CollectionError.saying(
-                "The collection {name} can't be written: {reason}.", name=quoted(self.name), reason=str(error)
-            ) from error
+            raise self._unwritable(error) from error
         self._load()
         return len(self)
+
+    def _write(self, part: int, arrays: Mapping[str, NDArray[Any]]) -> None:
+        for what, array in arrays.items():
+            with atomic_file(self._array(part, what)) as file:
+                np.save(file, array, allow_pickle=False)
+
+    def _unwritable(self, error: Exception) -> CollectionError:
+        return CollectionError.saying(
+            "The collection {name} can't be written: {reason}.", name=quoted(self.name), reason=str(error)
+        )
 
     def _player(self, name: str) -> int:
         name = " ".join(name.split()) or NO_NAME
@@ -243,6 +299,28 @@ def _places(keys: Sequence[NDArray[np.int64]]) -> NDArray[Any]:
         every.append(places)
     joined = np.concatenate(every)
     return np.asarray(joined[np.lexsort((joined["game"], joined["after"], joined["key"]))])
+
+
+def can_search(game: Game) -> bool:
+    """Whether collections of *game* can be searched for positions."""
+    return suits(game) and offers(game.rules, Searchable)
+
+
+def board_of(game: Game, state: State) -> BoardRows:
+    """The board of *state*.
+
+    :raises CollectionError: positions of *game* can't be searched for.
+    """
+    rules = game.rules
+    if not suits(game) or not offers(rules, Searchable):
+        raise CollectionError.saying("Positions of {game} can't be searched for.", game=game.title)
+    return rules.board_rows(state)
+
+
+def _joined(changes: Sequence[NDArray[Any]]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """The changes of several games in one array, and the index after the last one of each."""
+    ends = np.cumsum([len(one) for one in changes]).astype(ARRAYS["ends"])
+    return np.concatenate(changes).astype(ARRAYS["changes"], copy=False), ends
 
 
 def _write_options(told: Transcript) -> str:

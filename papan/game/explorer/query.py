@@ -80,9 +80,9 @@ def explore(
     continuations = [_continuation(rows, child, state, steps, rules) for child, steps in turns.items()]
     continuations.sort(key=lambda one: (-one.results.games, one.notation))
     return Explored(
-        _results(np.concatenate([one.table["payoff"][found.games] for one, found in rows]) if rows else np.empty(0)),
+        results_in(np.concatenate([one.table["payoff"][found.games] for one, found in rows]) if rows else np.empty(0)),
         continuations,
-        _latest(rows, most_games),
+        latest_games([(one, found.games) for one, found in rows], most_games),
     )
 
 
@@ -100,7 +100,7 @@ def results_of(collections: Sequence[Collection], state: State, player: str, onl
         table = {name: column[games] for name, column in collection.table.items()}
         is_first, is_second = np.isin(table["first"], numbers), np.isin(table["second"], numbers)
         payoffs += [table["payoff"][is_first & ~is_second], -table["payoff"][is_second & ~is_first]]
-    return _results(np.concatenate(payoffs))
+    return results_in(np.concatenate(payoffs))
 
 
 def _turns_to(children: Collection_[int], state: State, rules: Rules) -> dict[int, tuple[int, ...]]:
@@ -141,7 +141,7 @@ class _Occurrences(NamedTuple):
 
 
 def _occurrences(collection: Collection, key: int, only: Filter) -> _Occurrences:
-    suiting = _suiting(collection, only)
+    suiting = suiting_games(collection, only)
     by_child = dict[int, list[NDArray[Any]]]()
     is_there = np.zeros(len(collection), np.bool_)
     for found in collection.found(key):  # each in the order of what follows, then of games
@@ -159,7 +159,7 @@ def _occurrences(collection: Collection, key: int, only: Filter) -> _Occurrences
     return _Occurrences({child: np.concatenate(games) for child, games in by_child.items()}, np.flatnonzero(is_there))
 
 
-def _suiting(collection: Collection, only: Filter) -> NDArray[Any] | None:
+def suiting_games(collection: Collection, only: Filter) -> NDArray[Any] | None:
     """Which games of *collection* are let through; None for all."""
     if only == EVERY_GAME:
         return None
@@ -173,7 +173,7 @@ def _suiting(collection: Collection, only: Filter) -> NDArray[Any] | None:
     return np.asarray(chosen)
 
 
-def _results(payoffs: NDArray[Any]) -> Results:
+def results_in(payoffs: NDArray[Any]) -> Results:
     won, lost, drawn = (int(np.count_nonzero(found)) for found in (payoffs > 0, payoffs < 0, payoffs == 0))
     return Results(won, drawn, lost, len(payoffs) - won - lost - drawn)
 
@@ -200,17 +200,18 @@ def _continuation(
     return Continuation(
         steps,
         write_turn(rules, state, steps),
-        _results(np.concatenate(payoffs)),
+        results_in(np.concatenate(payoffs)),
         (int(all_years.min()), int(all_years.max())) if len(all_years) else (0, 0),
         named,
     )
 
 
-def _latest(rows: Sequence[tuple[Collection, _Occurrences]], most: int) -> list[tuple[Collection, GameInfo]]:
+def latest_games(rows: Sequence[tuple[Collection, NDArray[Any]]], most: int) -> list[tuple[Collection, GameInfo]]:
+    """Of collections' games with these numbers, at most *most*, the latest first."""
     found = [
         (int(collection.table["year"][number]), collection, int(number))
-        for collection, there in rows
-        for number in _latest_of(collection, there.games, most)
+        for collection, games in rows
+        for number in _latest_of(collection, games, most)
     ]
     found.sort(key=lambda one: -one[0])
     return [(collection, collection.info(number)) for _year, collection, number in found[:most]]

@@ -246,6 +246,15 @@ def _unnumbered(state: State) -> int:
     return UNNUMBERED
 
 
+@kernel
+def content_at(state: State, cell: int) -> int:
+    """What stands on *cell*, from 1 to 15 as the game numbers it; 0 for nothing. For games that are ``Searchable``.
+
+    Cells have numbers up to 510.
+    """
+    raise NotImplementedError
+
+
 # ------------------------------------------------------------------------------- the functions of a module
 
 
@@ -391,6 +400,30 @@ class ForeignTurns(Protocol):
 
         Turns that lead to the same state may be told once. It raises no errors.
         """
+
+
+class BoardRows(NamedTuple):
+    """A board as rows of signs, for texts such as FEN."""
+
+    rows: Sequence[Sequence[int]]
+    """The cells of ``content_at``, the uppermost row first; all rows have the same length."""
+    signs: str
+    """The sign of each content; the first one is that of an empty cell."""
+    sides: str
+    """The sign of each seat as the one to move."""
+    symmetries: int = 1
+    """1: none; 2: left and right may be exchanged; 8: the board may also be turned."""
+    given: Mapping[int, int] = {}
+    """The contents of cells beyond the board that tell its form, such as its size."""
+    pointed: Mapping[int, Sequence[int]] = {}
+    """The cells that a cell of the board in the window stands for; default: itself."""
+
+
+class Searchable(Protocol):
+    """For games whose positions can be searched for by what stands on some cells."""
+
+    def board_rows(self, state: State) -> BoardRows:
+        """The board of *state*, the same throughout a match."""
 
 
 class Aiming(Protocol):

@@ -31,9 +31,11 @@ from papan.game.base.untrusted import quoted
 from papan.game.kernel import int64, state, subroutine
 from papan.game.kernel.bits import popcount
 from papan.game.rules import (
+    BoardRows,
     Ending,
     PositionError,
     canonical_key,
+    content_at,
     is_over,
     key,
     legal_steps,
@@ -136,6 +138,13 @@ def _canonical_key(state: State) -> tuple[int, int]:
     return (own, 0) if own <= mirrored else (mirrored, 1)
 
 
+@content_at.of(State)
+def _content_at(state: State, cell: int) -> int:
+    if state.mine >> cell & 1:
+        return 1 + mover(state)
+    return 2 - mover(state) if state.theirs >> cell & 1 else 0
+
+
 # --------------------------------------------------------------------------------------- for people
 
 
@@ -198,6 +207,13 @@ def ending(state: State) -> Ending:
     """The payoffs and the reason of the finished game *state*."""
     reason = say("four in a row") if four_in_a_row(state.theirs) else say("the board is full")
     return Ending((payoff(state, 0), payoff(state, 1)), reason)
+
+
+def board_rows(state: State) -> BoardRows:
+    """X for the first seat's discs, O for the second's; a click means a column."""
+    columns = {column: range(column * HEIGHT, column * HEIGHT + ROWS) for column in range(COLUMNS)}
+    rows = [[cells[row] for cells in columns.values()] for row in reversed(range(ROWS))]
+    return BoardRows(rows, "-XO", "XO", symmetries=2, pointed=columns)
 
 
 def text(state: State) -> str:

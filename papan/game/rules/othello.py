@@ -33,9 +33,11 @@ from papan.game.kernel import int64, state, subroutine, uint64
 from papan.game.kernel.bits import popcount, write_bits
 from papan.game.kernel.rng import mix
 from papan.game.rules import (
+    BoardRows,
     Ending,
     PositionError,
     canonical_key,
+    content_at,
     is_over,
     key,
     legal_steps,
@@ -239,6 +241,14 @@ def _canonical_key(state: State) -> tuple[int, int]:
     return least, way
 
 
+@content_at.of(State)
+def _content_at(state: State, cell: int) -> int:
+    bit = int(BIT[cell])
+    if state.mine & bit:
+        return 1 + state.to_move
+    return 2 - state.to_move if state.theirs & bit else 0
+
+
 # --------------------------------------------------------------------------------------- for people
 
 
@@ -337,6 +347,11 @@ def ending(state: State) -> Ending:
         (payoff(state, BLACK), payoff(state, WHITE)),
         say("{black} discs each", black=black) if more == fewer else reason,
     )
+
+
+def board_rows(state: State) -> BoardRows:
+    rows = [range(first, first + SIZE) for first in range(0, CELLS, SIZE)]
+    return BoardRows(rows, EMPTY_SIGN + SIGNS, SIGNS, symmetries=8)
 
 
 def text(state: State) -> str:

@@ -83,6 +83,7 @@ ICONS: Mapping[str, Icon] = {
         _line(_Arc((10, 14.1), 9.0, 207.5, 332.5), _Arc((10, 5.9), 9.0, 27.5, 152.5), closed=True),
         _ring((10, 10), 2.3),
     ),
+    "search": _icon(_ring((8.7, 8.7), 4.7), _line((12.2, 12.2), (16.2, 16.2))),
     "gear": _icon(
         _ring((10, 10), 3.1),
         *(_line(polar((10, 10), 6.0, angle), polar((10, 10), 7.7, angle)) for angle in range(0, 360, 45)),

@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
@@ -19,9 +20,10 @@ from papan.ai.players import situation
 from papan.ai.thinking.analyst import Analyst
 from papan.ai.thinking.thinker import Worker
 from papan.game.base.sentences import say
-from papan.game.explorer import Collection, CollectionError, Explored, Filter, explore, open_collections
+from papan.game.explorer import Collection, CollectionError, Explored, Filter, GameInfo, explore, open_collections
 from papan.game.explorer.collection import NO_NAME, folder_of, suits
 from papan.game.explorer.importing import add_games, new_name
+from papan.game.explorer.patterns import Found, Pattern, search
 from papan.game.explorer.query import Results, results_of
 from papan.game.formats import match_of
 from papan.game.formats.importing import ImportProgress
@@ -30,7 +32,7 @@ from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.library import LibraryError
 from papan.game.match.turn import TurnController
-from papan.game.rules import CHANCE, State, is_over, mover, play
+from papan.game.rules import CHANCE, BoardRows, State, is_over, mover, play
 from papan.ui.play.inquiry import Asked, Inquiry
 from papan.ui.play.library_reader import LibraryReader
 from papan.ui.play.opening import MatchOpening
@@ -106,6 +108,35 @@ class Answer:
 _NOTHING = Explored(Results(), (), ())
 
 
+class Searched(NamedTuple):
+    """What the worker has found for a pattern."""
+
+    pattern: Pattern
+    board: BoardRows
+    found: Found = Found(Results(), ())
+    trouble: str = ""
+    """Why there is nothing, as a sentence."""
+
+
+class Opener(Protocol):
+    """Shows games, on the window's thread."""
+
+    is_for_review: bool
+    """Whether matches of the library are shown by ``review_own``."""
+
+    def call_soon(self, call: Callable[[], object]) -> object:
+        """Do *call* on the window's thread."""
+
+    def review(self, match: Match, turns: int) -> object:
+        """Show *match* after so many turns."""
+
+    def review_own(self, number: int) -> object:
+        """Show a match of the library."""
+
+    def refuse(self, reason: str) -> object:
+        """Show the sentence *reason*."""
+
+
 class _Files:
     """The collections of one game, open on the worker's thread."""
 
@@ -120,7 +151,7 @@ class _Files:
         folder = folder_of(self.game)
         return sorted(path.name for path in folder.iterdir() if path.is_dir()) if folder.is_dir() else []
 
-    def chosen(self, source: str, asked: Asked[Answer]) -> list[Collection]:
+    def chosen(self, source: str, asked: Asked[Any]) -> list[Collection]:
         """The collections of a choice.
 
         :raises CollectionError, LibraryError: they can't be read.
@@ -134,7 +165,7 @@ class _Files:
                 [self._open[name]] = open_collections(self.game, [name])
         return [self._open[name] for name in names]
 
-    def own(self, asked: Asked[Answer]) -> OwnMatches | None:
+    def own(self, asked: Asked[Any]) -> OwnMatches | None:
         reader = self._reader
         if reader is None:
             return None
@@ -182,6 +213,7 @@ class Explorer:
         self.turn = TurnController(self.match, [True] * len(self.match.seats), self)
         self.turn.begin()
         self.inquiry: Inquiry[Answer] = Inquiry(worker)
+        self.searching: Inquiry[Searched] = Inquiry(worker)
         self._worker = worker
         self._opening = MatchOpening(self.match, worker)
         self._files = _Files(self.game, reader)
@@ -351,6 +383,7 @@ class Explorer:
 
     def close(self) -> None:
         self.inquiry.stop()
+        self.searching.stop()
         self._worker.submit(self._files.close)
 
     def _find(self, asked: Asked[Answer], state: State, wanted: Wanted) -> None:
@@ -435,36 +468,57 @@ class Explorer:
 
     # ---------------------------------------------------------------------------------- the games
 
-    def open_game(
-        self, place: int, review: Callable[[Match, int], object], review_own: Callable[[int], object],
-        refuse: Callable[[str], object], call_soon: Callable[[Callable[[], object]], object],
-    ) -> None:  # fmt: skip
-        """Read the game in a place of the list.
+    def open_game(self, place: int, opener: Opener) -> None:
+        """Open the game in a place of the list, at the position."""
+        if self._answer is not None and place < len(self._answer.explored.games):
+            key = key_of(self._answer.state)
+            self._open(*self._answer.explored.games[place], lambda match: turns_to(match, key), opener)
 
-        :param review: called with the match, and the number of turns to the position.
-        :param review_own: called with the number of an own match in the library.
-        :param refuse: called with a sentence that says why it can't be read.
-        :param call_soon: runs a function on the window's thread.
-        """
-        if self._answer is None or place >= len(self._answer.explored.games):
-            return
-        collection, info = self._answer.explored.games[place]
-        key = key_of(self._answer.state)
-
+    def _open(self, collection: Collection, info: GameInfo, turns_of: Callable[[Match], int], opener: Opener) -> None:
         def read() -> None:
             try:
-                number = self._files.number_in_library(collection, info.number)
+                number = self._files.number_in_library(collection, info.number) if opener.is_for_review else None
                 if number is not None:
-                    call_soon(lambda: review_own(number))
+                    opener.call_soon(lambda: opener.review_own(number))
                     return
                 match = match_of(collection.transcript(info.number))
-                turns = turns_to(match, key)
-                call_soon(lambda: review(match, turns))
+                turns = turns_of(match)
+                opener.call_soon(lambda: opener.review(match, turns))
             except (FormatError, sqlite3.Error) as error:
                 reason = str(error)
-                call_soon(lambda: refuse(reason))
+                opener.call_soon(lambda: opener.refuse(reason))
 
         self._worker.submit(read)
+
+    # ----------------------------------------------------------------------------------- searching
+
+    def search(self, pattern: Pattern, board: BoardRows) -> None:
+        """Search the chosen games for positions that fit; ``searching`` has the answer."""
+        wanted = self.wanted
+
+        def find(asked: Asked[Searched]) -> None:
+            try:
+                chosen = self._files.chosen(wanted.source, asked)
+                found = search(chosen, pattern, board, wanted.filter, MOST_GAMES, lambda: asked.is_stopped)
+                if found is not None:
+                    asked.say(Searched(pattern, board, found))
+            except (CollectionError, FormatError, LibraryError) as error:
+                asked.say(Searched(pattern, board, trouble=str(error)))
+            except (OSError, sqlite3.Error) as error:
+                trouble = say("The collections can't be read: {reason}.", reason=str(error))
+                asked.say(Searched(pattern, board, trouble=trouble))
+
+        self.searching.ask(find)
+
+    @property
+    def searched(self) -> Searched | None:
+        return self.searching.answer
+
+    def open_found(self, place: int, opener: Opener) -> None:
+        """Open the game in a place among those found, at the position."""
+        if self.searched is not None and place < len(self.searched.found.games):
+            collection, info, turns = self.searched.found.games[place]
+            self._open(collection, info, lambda match: turns, opener)
 
 
 def turns_to(match: Match, key: int) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import Any
 
 from papan.game.base.protocols import offers
 from papan.game.game import Game
@@ -58,8 +59,8 @@ class PositionEditor:
         """Why no match can begin here; "" if one can."""
         self.refusal = ""
         """Why the last click changed nothing; "" if it did."""
-        self._undone: list[State] = []
-        self._done: list[State] = []
+        self._undone: list[Any] = []
+        self._done: list[Any] = []
         self._is_typing = False
         self._judge()
         self.text = self.text if text is None else text
@@ -168,8 +169,17 @@ class PositionEditor:
         self._judge()  # even without a change: it replaces an invalid text
         return bool(has_changed)
 
+    @property
+    def _kept(self) -> Any:
+        """What undo brings back."""
+        return self.state
+
+    @_kept.setter
+    def _kept(self, kept: Any) -> None:
+        self.state = kept
+
     def _remember(self) -> None:
-        self._done.append(self.state)
+        self._done.append(self._kept)
         del self._done[:-_MOST_CHANGES]
         self._undone.clear()
 
@@ -200,10 +210,10 @@ class PositionEditor:
     def redo(self) -> None:
         self._step(self._undone, self._done)
 
-    def _step(self, source: list[State], target: list[State]) -> None:
+    def _step(self, source: list[Any], target: list[Any]) -> None:
         if source:
-            target.append(self.state)
-            self.state = source.pop()
+            target.append(self._kept)
+            self._kept = source.pop()
             self._is_typing = False
             self.refusal = ""
             self._judge()

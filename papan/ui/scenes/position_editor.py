@@ -77,7 +77,7 @@ class PositionScene(HeaderScene):
         self.game = game
         self._services = services
         self._begin = play
-        self.editor = PositionEditor(game, options, position)
+        self.editor = self._new_editor(options, position)
         self.outlook = 0
         brushes = self.editor.brushes
         self.brush: int | None = brushes[0].code if brushes else None
@@ -85,6 +85,9 @@ class PositionScene(HeaderScene):
         self.view = self._new_view()
         self._fields: list[tuple[Setting, Field]] = []
         self._is_syncing = False
+
+    def _new_editor(self, options: Mapping[str, str], position: str | None) -> PositionEditor:
+        return PositionEditor(self.game, options, position)
 
     def _new_view(self) -> BoardView:
         view = board_of(self.game, self.stage.paint)
@@ -100,14 +103,9 @@ class PositionScene(HeaderScene):
         self.pill = translated(self.game.title)
         self.view = self._new_view()
         add, editor = self.widgets.add, self.editor
-        in_words = partial(cells_in_words, self.game)
-        self._board = add(EditedBoard(self.view, self.picture, self._put, self._paint, self._take, in_words=in_words))
-        pictures = BrushPictures(self.game, self.paint, editor)
-        swatches = [
-            Swatch(brush.code, translated(brush.name), brush.row, partial(pictures.draw, brush))
-            for brush in editor.brushes
-        ]
-        self._palette = add(Palette(swatches, self.brush, partial(setattr, self, "brush")))
+        acts = self._put, self._paint, self._take
+        self._board = add(EditedBoard(self.view, self.picture, *acts, in_words=self._in_words))
+        self._palette = add(Palette(self._swatches(), self.brush, partial(setattr, self, "brush")))
         self._palette.show(editor.can_edit)
         self._fields = [(setting, add(self._field(setting))) for setting in editor.settings]
         for setting, field in self._fields:
@@ -131,6 +129,16 @@ class PositionScene(HeaderScene):
         if self.widgets.focused is None:
             self.widgets.focus(self._board)
         self._refresh()
+
+    def _in_words(self, state: State) -> Callable[[int], str]:
+        return cells_in_words(self.game, state)
+
+    def _swatches(self) -> list[Swatch]:
+        pictures = BrushPictures(self.game, self.paint, self.editor)
+        return [
+            Swatch(brush.code, translated(brush.name), brush.row, partial(pictures.draw, brush))
+            for brush in self.editor.brushes
+        ]
 
     def _field(self, setting: Setting) -> Field:
         changed, name = partial(self._set, setting), f"setting {setting.name}"
@@ -197,9 +205,10 @@ class PositionScene(HeaderScene):
     def _refresh(self) -> None:
         editor, told = self.editor, self.editor.settings
         fields = [(setting.name, setting.values) for setting, _field in self._fields]
-        swatches = [swatch.code for swatch in self._palette.swatches]
+        brushes = [brush.code for brush in editor.brushes]
+        swatches = [swatch.code for swatch in self._palette.swatches][: len(brushes)]
         is_same = [(setting.name, setting.values) for setting in told] == fields
-        if not is_same or [brush.code for brush in editor.brushes] != swatches:
+        if not is_same or brushes != swatches:
             self.stage.rebuild(self)
             return
         self._is_syncing = True

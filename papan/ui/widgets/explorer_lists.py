@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
+from papan.game.explorer import GameInfo
 from papan.game.explorer.query import Results
 from papan.ui.drawing.theme import WHITE, Colour, SeatStyle, TextStyle, contrast
 from papan.ui.play.turn_names import TurnName
@@ -58,6 +59,20 @@ class GameRow:
     result: str
     date: str
     event: str
+
+
+def game_row(info: GameInfo, sides: Sequence[Side], turns: int | None = None) -> GameRow:
+    """How lists show a game.
+
+    :param turns: the number of turns to the position.
+    """
+    names = _(" against ").join(name if name != "?" else _("unknown") for name in info.players)
+    result = "" if info.payoff is None else _("draw")
+    if info.payoff:
+        result = _("{name} won").format(name=sides[info.payoff < 0].name)
+    date = info.date.replace(".??", "").replace("-??", "").strip("?. -")  # the known parts
+    after = "" if turns is None else plural("after {count} turn", "after {count} turns", turns)
+    return GameRow(names, result, date, " · ".join(part for part in (info.event, after) if part))
 
 
 def in_words(results: Results, sides: Sequence[Side]) -> str:
@@ -308,9 +323,9 @@ class ExploredGames(ChoiceList):
     row_height = 46
     key_help: Mapping[str, str] = {"Up  Down  PgUp  PgDn": N_("choose a game"), "Enter": N_("open it")}
 
-    def __init__(self, opened: Callable[[int], object]) -> None:
+    def __init__(self, opened: Callable[[int], object], chosen_changed: Callable[[], object] = lambda: None) -> None:
         """:param opened: called with the index of a game."""
-        super().__init__("games", lambda: None)
+        super().__init__("games", chosen_changed)
         self._opened = opened
         self.rows: Sequence[GameRow] = ()
 

@@ -215,6 +215,7 @@ class Palette(Widget):
         self.swatches = tuple(swatches)
         self.chosen = chosen
         self.changed = changed
+        self.eraser = _("Remove")
         self._places: list[pygame.Rect] = []
         """The rectangle of each swatch, and last the eraser's."""
 
@@ -268,7 +269,7 @@ class Palette(Widget):
         return found[0] if found else len(self.swatches)
 
     def label(self, index: int) -> str:
-        return self.swatches[index].label if index < len(self.swatches) else _("Remove")
+        return self.swatches[index].label if index < len(self.swatches) else self.eraser
 
     def choose(self, index: int) -> None:
         """Choose the swatch *index*, the last being the eraser; ignore any other number."""

@@ -6,13 +6,15 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
+from threading import Event
 
 import pygame
 import pytest
 
 from papan.ai.players import HUMAN, PlayerChoice
 from papan.game.catalogue import BUILT_IN
-from papan.game.explorer import Collection, open_collections
+from papan.game.explorer import Collection, importing, open_collections
+from papan.game.explorer.collection import folder_of
 from papan.game.explorer.importing import new_name
 from papan.game.formats import Replay, Transcript, match_of
 from papan.game.formats.importing import ImportProgress, Reasons
@@ -20,10 +22,12 @@ from papan.game.match import Match
 from papan.game.match.library import Library
 from papan.game.match.notation import parse_turn
 from papan.game.match.record import write
+from papan.ui.play import explorer as explorer_module
 from papan.ui.play.explorer import OWN, Wanted, can_explore
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.encoding import EncodingDialog
 from papan.ui.scenes.explorer.scene import ExplorerScene, added_in_words, start_of
+from papan.ui.scenes.explorer.search import FoundScene, PatternScene
 from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
@@ -268,6 +272,192 @@ def test_import_of_a_file(window: Exploring, tmp_path: Path) -> None:
     assert window.widget("import").rect.y < scene.px(60)
     with closing(open_collections(FOUR)[0]) as made:
         assert made.name == "My games" and len(made) == 3
+
+
+def held_reading(monkeypatch: pytest.MonkeyPatch, number: int) -> tuple[Event, Event]:
+    """Have an import read *number* games, set the first event, and wait for the second one before the rest."""
+    reached, may_go_on = Event(), Event()
+
+    def read(*_: object) -> Iterator[Transcript]:
+        yield from GAMES[:number]
+        reached.set()
+        assert may_go_on.wait(PATIENCE)
+        yield from GAMES[number:]
+
+    monkeypatch.setattr(importing, "read_transcripts", read)
+    return reached, may_go_on
+
+
+@pytest.mark.parametrize(
+    ("number", "said"),
+    [
+        (3, "3 games are in the new collection Cup. The rest was not read."),
+        (0, "No game was imported. The rest was not read."),
+    ],
+)
+def test_a_stopped_import_keeps_whole_games(
+    window: Exploring, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, said: str
+) -> None:
+    """Games read before Stop are in the collection, each whole and found by position and pattern, and no others."""
+    told = list[str]()
+    monkeypatch.setattr(window.app, "notify", told.append)
+    file = tmp_path / "Cup.txt"
+    file.write_text("4444\n")
+    reached, may_go_on = held_reading(monkeypatch, number)
+    scene = window.explore()
+    scene.import_file(file)
+    window.until(reached.is_set)
+    window.frames(2)
+    assert window.widget("stop").is_visible and not window.widget("import").is_enabled
+    window.click("stop")
+    assert scene._import is not None
+    may_go_on.set()
+    window.until(lambda: scene._import is None)
+    window.until_answered()
+    assert [translated(words) for words in told] == [said]
+    assert not window.widget("stop").is_visible and window.widget("import").is_enabled
+    names = [path.name for path in folder_of(FOUR).iterdir()] if folder_of(FOUR).is_dir() else []
+    assert names == (["Cup"] if number else [])
+    if number:
+        with closing(open_collections(FOUR)[0]) as made:
+            assert [list(made.transcript(game).steps) for game in range(len(made))] == [
+                list(one.steps) for one in GAMES[:number]
+            ]
+            assert made.positions == sum(len(one.steps) + 1 for one in GAMES[:number])
+            assert sorted(path.name for path in made.path.glob("*.npy")) == [
+                "changes-0001.npy", "ends-0001.npy", "games-0001.npy", "places-0001.npy",
+            ]  # fmt: skip
+        assert dict(window.turns) == {"4": number}
+
+
+class TestSearch:
+    def patterns(self, window: Exploring) -> PatternScene:
+        window.click("search position")
+        return window.scene_as(PatternScene)
+
+    def found(self, window: Exploring) -> FoundScene:
+        scene = window.scene_as(FoundScene)
+        window.until(lambda: scene._has_answer and (scene.state is not None or not scene.games.rows))
+        return scene
+
+    def test_stones_and_anything_else(self, window: Exploring) -> None:
+        """Two discs put by the mouse; the games are listed, and Enter opens one at its position."""
+        window.collect()
+        window.explore()
+        scene = self.patterns(window)
+        window.click(scene.view.cell_rect(3).center)
+        window.click(scene.view.cell_rect(2).center)
+        assert scene.editor.text == "?/?/?/?/?/??XX???"
+        window.click("play")
+        found = self.found(window)
+        assert found._heading() == ("3 games with such a position", "The latest first.")
+        assert [row.players for row in found.games.rows] == ["Cleo against Bob", "Bob against Ann", "Ann against Cleo"]
+        assert found.games.rows[0].event == "Cup · after 3 turns"
+        assert found.state == match_of(GAMES[3]).states[3]  # a mirror image
+        window.press(pygame.K_DOWN)
+        window.press(pygame.K_DOWN)
+        window.until(lambda: found.state == match_of(GAMES[1]).states[3])
+        window.press(pygame.K_RETURN)
+        window.until(lambda: isinstance(window.app.scene, ReviewScene))
+        review = window.scene_as(ReviewScene)
+        assert review.turn == 3 and review.reviewed.names == ["Ann", "Cleo"]
+        window.app.pop()
+        window.press(pygame.K_ESCAPE)
+        assert window.scene_as(PatternScene) is scene and scene.editor.text == "?/?/?/?/?/??XX???"
+
+    def test_brushes_anything_and_empty(self, window: Exploring) -> None:
+        window.collect()
+        window.explore().play(0)
+        window.until_answered()
+        scene = self.patterns(window)
+        window.click("start")
+        assert scene.editor.text == "7/7/7/7/7/3X3"
+        window.press(pygame.K_3)  # anything
+        window.click(scene.view.cell_rect(0).center)
+        assert scene.editor.text == "?6/?6/?6/?6/?6/?2X3"
+        window.press(pygame.K_z, pygame.KMOD_CTRL)
+        assert scene.editor.text == "7/7/7/7/7/3X3"
+        window.click("clear")
+        window.press(pygame.K_0)  # nothing
+        window.click(scene.view.cell_rect(6).center)
+        assert scene.editor.text == "/".join(["??????1"] * 6)
+        scene._take(6)
+        assert scene.picture().marks == dict.fromkeys(range(6), "?")
+
+    def test_the_text_and_the_filters_count(self, window: Exploring) -> None:
+        window.collect()
+        scene = window.explore(wanted=Wanted(player="dan"))
+        patterns = self.patterns(window)
+        window.widget_as("text", TextField).write("9?")
+        assert not window.widget("play").is_enabled
+        window.widget_as("text", TextField).write("?")
+        window.click("play")
+        found = self.found(window)
+        assert [row.players for row in found.games.rows] == ["Dan against Ann"]
+        window.press(pygame.K_ESCAPE)
+        patterns.editor.read("77?")
+        patterns.play()
+        found = self.found(window)
+        assert found.games.rows == [] and found.games.empty_words == "No game has such a position."
+        assert scene.explorer.searched is not None
+
+    def test_own_matches_are_found(self, window: Exploring) -> None:
+        window.add(played("connect-four", HUMAN, "minimax:easy", steps=100))
+        window.explore(wanted=Wanted(OWN))
+        patterns = self.patterns(window)
+        patterns.play()
+        found = self.found(window)
+        assert [row.players for row in found.games.rows] == ["You against Easy"]
+        window.press(pygame.K_RETURN)
+        window.until(lambda: window.reviewed)
+
+    def test_games_without_a_search_offer_none(self, window: Exploring) -> None:
+        game = BUILT_IN["santorini"]
+        replay = Replay(game)
+        replay.play(replay.legal()[0])
+        with closing(Collection(game, "one")) as collection:
+            list(collection.add([replay.transcript()]))
+        window.explore(start_of(game))
+        assert not window.widget("search position").is_visible
+        window.press(pygame.K_f, pygame.KMOD_CTRL)
+        assert isinstance(window.app.scene, ExplorerScene)
+
+    def test_a_collection_that_can_not_be_read_is_told(
+        self, window: Exploring, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        window.collect()
+        window.explore()
+        patterns = self.patterns(window)
+
+        def fails(*_: object) -> None:
+            raise OSError("the disk is gone")
+
+        monkeypatch.setattr(explorer_module, "search", fails)
+        patterns.play()
+        assert self.found(window).games.empty_words == "The collections can't be read: the disk is gone."
+
+    @LOOKS
+    @pytest.mark.parametrize("name", ["connect-four", "xiangqi"])
+    def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int], scale: float, name: str) -> None:
+        game = BUILT_IN[name]
+        replay = Replay(game)
+        replay.play(replay.legal()[0])
+        with closing(Collection(game, "one")) as collection:
+            list(collection.add([replay.transcript(players=("Somebody with a very long name", "Another"))] * 20))
+        hands = Hands(size, scale=scale)
+        scene = hands.show(ExplorerScene(hands.app, start_of(game)))
+        hands.until(lambda: scene.explorer.is_up_to_date)
+        hands.frames(2)
+        scene.search()
+        hands.frames(2)
+        hands.check_layout()
+        hands.scene_as(PatternScene).play()
+        found = hands.scene_as(FoundScene)
+        hands.until(lambda: found.state is not None)
+        hands.check_layout()
+        board = found.widgets.named("board")
+        assert board is not None and min(board.rect.size) > scene.px(60)
+        hands.app.close()
 
 
 def test_the_opening_is_named(window: Exploring) -> None:

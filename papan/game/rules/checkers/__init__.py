@@ -24,9 +24,11 @@ from papan.game.base.sentences import alternatives, joined, say, say_number
 from papan.game.base.untrusted import quoted, whole_number
 from papan.game.kernel.bits import hashed, lowest
 from papan.game.rules import (
+    BoardRows,
     Ending,
     PositionError,
     can_repeat,
+    content_at,
     is_over,
     key,
     legal_steps,
@@ -171,6 +173,15 @@ def _key(state: State) -> int:
     return hashed(state.black | state.to_move << 35, state.white, state.kings | jumper << 35)
 
 
+@content_at.of(State)
+def _content_at(state: State, cell: int) -> int:
+    piece = 1 << bit_of(cell)
+    king = 1 if state.kings & piece else 0
+    if state.black & piece:
+        return 1 + king
+    return 3 + king if state.white & piece else 0
+
+
 # --------------------------------------------------------------------------------------- for people
 
 
@@ -313,6 +324,11 @@ def seat_note(state: State, seat: int) -> tuple[str, str]:
 
 
 _LETTERS = "BW"
+
+
+def board_rows(state: State) -> BoardRows:
+    """The dark squares from 1 on; capitals for kings."""
+    return BoardRows([range(first, first + 4) for first in range(0, SQUARES, 4)], "-bBwW", _LETTERS)
 
 
 def text(state: State) -> str:

@@ -35,8 +35,10 @@ from papan.game.kernel.bits import cells_of, lowest, write_bits
 from papan.game.kernel.rng import RandomState, below, mix
 from papan.game.playout import random_step
 from papan.game.rules import (
+    BoardRows,
     Ending,
     PositionError,
+    content_at,
     is_over,
     key,
     legal_steps,
@@ -270,6 +272,22 @@ def _key(state: State) -> int:
     return state.zobrist
 
 
+SIZE_CELL = LARGEST
+"""A cell beyond all boards, whose content is the size, less than any content of a cell."""
+SMALLEST = 5
+
+
+@content_at.of(State)
+def _content_at(state: State, cell: int) -> int:
+    if cell == SIZE_CELL:
+        return state.size - SMALLEST
+    bit, number = cell % WORD, cell // WORD
+    if not stones_in_word(state, number) >> bit & 1:
+        return 0
+    mine = (state.mine0, state.mine1, state.mine2, state.mine3, state.mine4, state.mine5, state.mine6)
+    return 1 + (state.placed & 1) if word_of(mine, number) >> bit & 1 else 2 - (state.placed & 1)
+
+
 # --------------------------------------------------------------------------------------- for people
 
 
@@ -439,6 +457,13 @@ def ending(state: State) -> Ending:
 
 
 # --------------------------------------------------------------------------------------- position texts
+
+
+def board_rows(state: State) -> BoardRows:
+    """X for black stones, O for white ones."""
+    size = int(state.size)
+    rows = [range(ROW * row, ROW * row + size) for row in reversed(range(size))]
+    return BoardRows(rows, "-XO", "XO", symmetries=8, given={SIZE_CELL: size - SMALLEST})
 
 
 def text(state: State) -> str:

@@ -22,10 +22,12 @@ from papan.game.base.untrusted import quoted, whole_number
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import hashed, lowest, write_bits
 from papan.game.rules import (
+    BoardRows,
     Ending,
     PositionError,
     can_repeat,
     canonical_key,
+    content_at,
     is_over,
     key,
     mover,
@@ -72,6 +74,7 @@ from papan.game.rules.xiangqi.board import (
     has_legal_step,
     in_check,
     in_palace,
+    is_taken,
     kind_at,
     legal_reach,
     near_kind,
@@ -205,6 +208,12 @@ def _canonical_key(state: State) -> tuple[int, int]:
     )
     other = key(image)
     return (own, 0) if own <= other else (other, 1)
+
+
+@content_at.of(State)
+def _content_at(state: State, cell: int) -> int:
+    kind = kind_at(state, cell)
+    return kind + SOLDIER if is_taken(state.black_near, state.black_far, cell) else kind
 
 
 # --------------------------------------------------------------------------------------- for people
@@ -442,6 +451,12 @@ _KINDS_BY_LETTER = {**{letter: kind for kind, letter in enumerate(LETTERS[1:], s
 
 Pieces = dict[int, tuple[int, int]]
 """The seat and the kind of piece on each cell that has one."""
+
+
+def board_rows(state: State) -> BoardRows:
+    """Letters as in FEN."""
+    rows = [range(first, first + FILES) for first in reversed(range(0, CELLS, FILES))]
+    return BoardRows(rows, "-" + LETTERS[1:] + LETTERS[1:].lower(), SIDES, symmetries=2)
 
 
 def text(state: State) -> str:

@@ -82,14 +82,14 @@ class StoneBoard(CellBoard):
 
     def _draw_marks(self, surface: pygame.Surface, picture: Picture) -> None:
         paint, theme, side, state = self.paint, self.theme, self.cell_size, picture.state
-        black = set(self.stones(state)[0])
+        black, white = map(set, self.stones(state))
         for cell in picture.last:
             ink = with_opacity(WHITE if cell in black else BLACK, 0.9)
             width = max(1.2, side * 0.055)
             paint.disc(surface, self.centre(cell), side * 0.37, None, line=ink, line_width=width, dash=side * 0.11)
         for cell in picture.hint:
             width = max(1.5, side * 0.07)
-            ground = with_opacity(theme.panel, 0.8)
+            ground = with_opacity(theme.panel, 0.0 if cell in black or cell in white else 0.8)
             double_ring(paint, surface, self.centre(cell), (side * 0.46, side * 0.25), (width, width * 0.7), ground)
         pointed = picture.cursor if picture.hover is None else picture.hover
         if pointed is not None and pointed in picture.targets:

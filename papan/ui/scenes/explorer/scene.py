@@ -10,6 +10,7 @@ import pygame
 
 from papan.ai.players import HUMAN
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
+from papan.game.explorer.collection import can_search
 from papan.game.formats import formats_of
 from papan.game.formats.importing import ImportProgress
 from papan.game.formats.source import Source
@@ -25,6 +26,7 @@ from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, News, Stage, strip, 
 from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.scenes.encoding import ask_encoding
 from papan.ui.scenes.explorer.filters import ExplorerFilters
+from papan.ui.scenes.explorer.search import GameOpener, PatternScene
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
 from papan.ui.scenes.practice import side_name
@@ -33,7 +35,7 @@ from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button, IconButton
-from papan.ui.widgets.explorer_lists import ExploredGames, ExploredTurns, GameRow, Side, TurnRow
+from papan.ui.widgets.explorer_lists import ExploredGames, ExploredTurns, Side, TurnRow, game_row
 from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 from papan.ui.widgets.text_field import TextField
 
@@ -121,6 +123,7 @@ class ExplorerScene(BackgroundScene):
         has_engine = self._services.analyst is not None
         self._turns = add(ExploredTurns(self.sides, self.play, has_book=self._has_book, has_engine=has_engine))
         self._games = add(ExploredGames(self.open_game))
+        self._search = add(Button(_("Search position…"), self.search, icon="search", name="search position"))
         self._bring = add(Button(_("Import a collection…"), self._ask_file, icon="plus", name="import"))
         self._stop = add(Button(_("Stop"), self._stop_import, icon="stop", name="stop"))
         self._copy = add(Button(_("Copy"), self._copy_record, sign="copy", name="copy", tooltip=_("Copy the record")))
@@ -152,7 +155,8 @@ class ExplorerScene(BackgroundScene):
         px = self.px
         self._was_empty = self._is_empty
         buttons = [self._branch, self._copy, self._flip]
-        self.place_in_header(area, buttons if self._is_empty else [*buttons, self._bring])
+        self._search.show(can_search(self.game) and not self._is_empty)
+        self.place_in_header(area, buttons if self._is_empty else [*buttons, self._bring, self._search])
         room = self.body(area, _TOP, 16)
         filters, room = strip(room, "top", self._filters.height(room.w, px), px(GAP))
         self._filters.place(filters, px)
@@ -283,7 +287,7 @@ class ExplorerScene(BackgroundScene):
         self._filters.offer(answer.sources, answer.players)
         self.pill = plural("{count} game", "{count} games", answer.total, count=in_figures(answer.total))
         self._show_rows()
-        self._games.show_rows([self._game_row(place) for place in range(len(answer.explored.games))])
+        self._games.show_rows([game_row(info, self.sides) for _collection, info in answer.explored.games])
         words = self._nothing_words()
         self._turns.empty_words = words
         for widget in (self._turns, self._games):
@@ -323,16 +327,6 @@ class ExplorerScene(BackgroundScene):
         self._turns.show_rows(rows, is_other=answer.state != self._shown_state)
         self._shown_state = answer.state
         self.invalidate()
-
-    def _game_row(self, place: int) -> GameRow:
-        assert self.explorer.answer is not None
-        _collection, info = self.explorer.answer.explored.games[place]
-        names = _(" against ").join(name if name != "?" else _("unknown") for name in info.players)
-        payoff = info.payoff
-        result = "" if payoff is None else _("draw")
-        if payoff:
-            result = _("{name} won").format(name=self.sides[payoff < 0].name)
-        return GameRow(names, result, _date_in_words(info.date), info.event)
 
     # ------------------------------------------------------------------------------------ drawing
 
@@ -500,23 +494,13 @@ class ExplorerScene(BackgroundScene):
 
     def open_game(self, place: int) -> None:
         """Review the game in a place of the list, at the position."""
-        stage, services = self.stage, self._services
+        self.explorer.open_game(place, GameOpener(self.stage, self._services, self.found.put))
 
-        def refuse(reason: str) -> None:
-            stage.push(Message(stage, _("This match can't be shown"), translated(reason), icon="warning"))
-
-        def review(match: Match, turns: int) -> None:
-            try:
-                if services.show_match is not None:
-                    services.show_match(match, turns)
-            except BoardError as error:
-                refuse(str(error))
-
-        def review_own(number: int) -> None:
-            if services.review_match is not None:
-                services.review_match(number)
-
-        self.explorer.open_game(place, review, review_own, refuse, self.found.put)
+    def search(self) -> None:
+        """Edit a pattern, and search for positions that fit."""
+        if self._search.is_visible:
+            self._act(self.explorer.turn.let_go)
+            self.stage.push(PatternScene(self.stage, self.explorer, self._services, self.sides))
 
     # ----------------------------------------------------------------------------------- the import
 
@@ -598,6 +582,7 @@ class ExplorerScene(BackgroundScene):
             Shortcut(DIGITS, _("choose an option by its number"), self._choices.choose_place),
             Shortcut("Ctrl+C", _("copy the record"), self._copy_record),
             Shortcut("Ctrl+E", _("play on from here"), self.play_on),
+            Shortcut("Ctrl+F", _("search for positions"), self.search),
             Shortcut("Ctrl+O", _("import a collection"), self._ask_file),
             Shortcut("Ctrl+T", _("flip the board"), self._turn_board),
         ]
@@ -629,11 +614,6 @@ def years_in_words(years: tuple[int, int]) -> str:
     """
     first, last = years
     return "" if not last else f"{last}" if first == last else f"{first}–{last}"
-
-
-def _date_in_words(date: str) -> str:
-    """The known parts of a date such as "1998.??.??"."""
-    return date.replace(".??", "").replace("-??", "").strip("?. -")
 
 
 def added_in_words(name: str, progress: ImportProgress) -> Sentence:
