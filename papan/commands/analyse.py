@@ -157,9 +157,6 @@ def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
     return ProofChance(match.game, nodes)
 
 
-# --------------------------------------------------------------------------------------------- in words
-
-
 def _print(match: Match, review: Review) -> None:
     from papan.game.match.record import write_result
 
@@ -292,9 +289,6 @@ def _refinement(review: Review) -> list[Sentence]:
             acceleration=figures(found.acceleration, ".4f"),
         )
     ]
-
-
-# ---------------------------------------------------------------------------------------------- as JSON
 
 
 def _facts(match: Match, review: Review, reviewer: Reviewer) -> dict[str, Any]:

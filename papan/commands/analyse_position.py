@@ -186,9 +186,6 @@ def _weights(texts: Sequence[str], asking: Explaining) -> Mapping[str, float]:
     return found
 
 
-# --------------------------------------------------------------------------------------------- in words
-
-
 def _print_why(match: Match, number: int, answers: Sequence[Why]) -> None:
     from papan.ai.players import describe
 
@@ -233,9 +230,6 @@ def _sum(one: Candidate) -> str:
         return _short(one.score)
     turns = abs(distance)
     return say("win in {turns}", turns=turns) if distance > 0 else say("loss in {turns}", turns=turns)
-
-
-# ---------------------------------------------------------------------------------------------- as JSON
 
 
 def _facts_of_why(match: Match, number: int, answers: Sequence[Why]) -> dict[str, Any]:

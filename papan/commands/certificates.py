@@ -139,9 +139,6 @@ def facts_of(verification: Verification) -> dict[str, Any]:
     }
 
 
-# --------------------------------------------------------------------------------------------- written
-
-
 def write_proof(
     file: Path,
     match: Match,

@@ -159,9 +159,6 @@ def _mine(asked: MineRequest, journal: Journal[PlanData, PuzzleData], shares: Sh
                 return
 
 
-# ------------------------------------------------------------------------------------------------ proving
-
-
 @dataclass(frozen=True)
 class ProveRequest:
     games: tuple[Game, ...] = argument(GameName(), nargs=-1)

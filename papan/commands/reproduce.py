@@ -173,9 +173,6 @@ def _write(experiment: Experiment, answer: dict[str, Any], findings: Findings, o
             draw_charts(joined([experiment.paper, experiment.part], ", "), findings.charts, picture)
 
 
-# ------------------------------------------------------------------------------------------- printing
-
-
 def _print_list(as_json: bool) -> None:
     from papan.research.reproduction.experiment import EXPERIMENTS, find
 

@@ -165,9 +165,6 @@ def solve(asked: SolveRequest) -> None:
         write_proof(asked.certificate, match, proof, outcome, asked.goal or 0, asked.memory, asked.chance, limit)
 
 
-# ------------------------------------------------------------------------------------------- the question
-
-
 def _turns_in(match: Match, word: str) -> list[str]:
     """The turns in *word*: one or, if only its first letter is a turn, one for each letter."""
 
@@ -250,9 +247,6 @@ def _watched(solver: Solver) -> Iterator[None]:
         finally:
             is_done.set()
             thread.join()
-
-
-# ------------------------------------------------------------------------------------- the exact outcome
 
 
 def _solved(assessor: Assessor, match: Match, limit: Limit) -> tuple[Proof, Outcome | None]:

@@ -66,9 +66,6 @@ def theorem() -> None:
     """Check statements about Santorini on graphs: reductions, bounds, small cases."""
 
 
-# -------------------------------------------------------------------------------------------- reductions
-
-
 @dataclass(frozen=True)
 class ReductionRequest:
     formula: str = argument()
@@ -218,8 +215,6 @@ def _print_agreements(found: dict[str, Agreement]) -> None:
         for formula in itertools.islice(one.differ, _SHOWN):
             show_said("{gadget} fails on {formula}", gadget=gadget, formula=str(formula))
 
-
-# ------------------------------------------------------------------------------------------- small cases
 
 BOUND_VARIANTS = tuple(
     f"{workers}{height}H_{win}{edges}S"

@@ -192,8 +192,6 @@ class Explorer:
         self._lines: Mapping[int, Line] = {}
         self._lines_of: State | None = None
 
-    # -------------------------------------------------------------------------------- the position
-
     @property
     def start(self) -> int:
         """The number of steps before the turn that is being played."""
@@ -303,8 +301,6 @@ class Explorer:
     def changed(self, match: Match) -> None:
         """Do nothing: the match is not saved."""
 
-    # ----------------------------------------------------------------------------------- answers
-
     @property
     def answer(self) -> Answer | None:
         """The latest answer, perhaps about an earlier position; None before the first."""
@@ -378,8 +374,6 @@ class Explorer:
             states.append(play(states[-1], step))
         return states
 
-    # ------------------------------------------------------------------------------- the opinions
-
     def study(self, analyst: Analyst) -> bool:
         """Have the position analysed; return whether there is news of it."""
         match = self.match
@@ -424,8 +418,6 @@ class Explorer:
         """The opening book's score of a turn for the seat to act; "" if it is in no book."""
         score = self._answer.book.get(steps[0]) if self._answer is not None and len(steps) == 1 else None
         return "" if score is None else self._scores.shown(score)
-
-    # ---------------------------------------------------------------------------------- the games
 
     def open_game(
         self, place: int, review: Callable[[Match, int], object], review_own: Callable[[int], object],

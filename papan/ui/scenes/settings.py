@@ -255,8 +255,6 @@ class SettingsScene(HeaderScene):
         is_on, change = self.stage.settings.value(setting), partial(self._set, setting, then=then)
         return self._row("", Toggle(label, is_on, change, note=note, name=setting.name))
 
-    # --------------------------------------------------------------------------------------- setting
-
     def _set(self, setting: Setting[T], value: T, then: Callable[[], object] | None = None) -> None:
         self.stage.settings.change(setting, value)
         if then is not None:

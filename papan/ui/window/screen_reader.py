@@ -97,8 +97,6 @@ class ScreenReader:
         """By number of a widget shown: the elements of its parts, and what they depend on."""
         self._known: weakref.WeakValueDictionary[int, Widget] = weakref.WeakValueDictionary()
 
-    # ------------------------------------------------------------------------------------- platforms
-
     def open(self, window: pygame.Window) -> None:
         """Offer the elements of *window* to the system; without AccessKit or a bus for it nothing happens."""
         try:
@@ -151,8 +149,6 @@ class ScreenReader:
         )
         if update is not None:
             _raise(update(has_focus))
-
-    # ------------------------------------------------------------------------------------------ tree
 
     def show(self, scene: Scene, notice: str) -> None:
         """Show *scene* as it was just drawn.

@@ -240,9 +240,6 @@ def test_what_stands_on_each_cell_is_told_by_its_brush(game: Game) -> None:
     assert told and cells_in_words(game, bare)(0)
 
 
-# ------------------------------------------------------------------------------------------- the speaker
-
-
 class Mouth:
     """Children that speak until they are told to stop, or let go."""
 

@@ -107,8 +107,6 @@ class LibraryScene(HeaderScene):
             width = button.natural_size[0]
             button.place(pygame.Rect(self._foot.right - width, self._foot.y + px(3), width, px(BUTTON_HEIGHT)))
 
-    # ---------------------------------------------------------------------------------- the list
-
     def enter(self) -> None:
         self._ask()
 
@@ -235,8 +233,6 @@ class LibraryScene(HeaderScene):
         games = [game for game in (chosen, *GALLERY.values()) if game is not None and suits(game)]
         if games:
             explore_match(self.stage, start_of(games[0]), self._services)
-
-    # --------------------------------------------------------------------------------------- import
 
     def _ask_files(self) -> None:
         self.stage.push(FileChooser(self.stage, _("Import records"), lambda paths: self.import_records(*paths)))

@@ -64,8 +64,6 @@ class TableScene(Scene):
         self._live_seconds = 0.0
         self._advised: object = None
 
-    # ------------------------------------------------------------------------------- building
-
     def build(self) -> None:
         model = self.model
         model.renew()
@@ -112,8 +110,6 @@ class TableScene(Scene):
         self.column.place(side)
         self.foot.place(foot)
         self._choices.place(self.analysis.place_bar(board))
-
-    # --------------------------------------------------------------------------------- time
 
     def enter(self) -> None:
         if self.session.turn.due == "settling":
@@ -193,8 +189,6 @@ class TableScene(Scene):
             self._choices.offer()
             self.invalidate()
 
-    # ------------------------------------------------------------------------------ looking
-
     def picture(self) -> Picture:
         session, turn, replay = self.session, self.session.turn, self.ending.replay
         moving = self.animation.moving
@@ -227,8 +221,6 @@ class TableScene(Scene):
     def draw(self, surface: pygame.Surface) -> None:
         for part in (self.header, self.foot, self.ending):
             part.draw(surface)
-
-    # ------------------------------------------------------------------------------- acting
 
     def _point(self, cell: int) -> None:
         if self.animation.cut_short() or self.ending.skip():
