@@ -33,8 +33,10 @@ from papan.ui.boards.bases.pieces import PieceBoard
 from papan.ui.boards.xiangqi.art import (
     DISC_HEIGHT,
     DISC_RADIUS,
+    FONT_FILE,
     PICTURES,
     RIVER_WORDS,
+    SMALLEST_CHARACTER,
     Pen,
     character,
     disc_character,
@@ -43,11 +45,11 @@ from papan.ui.boards.xiangqi.art import (
     draw_frame,
     draw_lines,
     draw_river,
-    has_characters,
     palette_of,
 )
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.lettering import font_in
 from papan.ui.drawing.marks import cursor_circle, seam_width
 from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
@@ -110,7 +112,7 @@ class Board(PieceBoard):
     @property
     def _look(self) -> str:
         """The style of the pieces, or pictures if the font for characters is damaged."""
-        return self.style["pieces"] if has_characters() else "pictures"
+        return self.style["pieces"] if font_in(FONT_FILE, SMALLEST_CHARACTER) is not None else "pictures"
 
     def painting(self, margin: int) -> Painting:
         palette, border, side = palette_of(self.theme), self._border, self.cell_size

@@ -24,7 +24,7 @@ from papan.ui.scenes.table.model import TableClock, TableModel
 from papan.ui.scenes.table.showing import TableAnimation, TableSounds
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
-from papan.ui.widgets.shortcuts import DIGITS, Shortcut, is_leave_key
+from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 
 _TOP = 66
 _SIDE_WIDE, _SIDE_NARROW = 360, 296
@@ -238,7 +238,8 @@ class TableScene(Scene):
 
     def key_first(self, event: pygame.event.Event) -> bool:
         """End the replay of the last turn on any key that does not leave the table."""
-        return super().key_first(event) or (not is_leave_key(event) and self.ending.skip())
+        leaves = event.key in (pygame.K_ESCAPE, pygame.K_TAB)  # the scene, or the widget
+        return super().key_first(event) or (not leaves and self.ending.skip())
 
     def _confirm(self) -> bool:
         """Confirm a waiting turn; return False if there is none, or the focus is not on the board."""
