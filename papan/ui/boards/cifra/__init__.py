@@ -41,20 +41,7 @@ from papan.game.rules.cifra.board import (
 )
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.pieces import PieceBoard
-from papan.ui.boards.cifra.art import (
-    PIECE_RADIUS,
-    Piece,
-    TileKind,
-    draw_home,
-    draw_tile,
-    drawing_frame,
-    palette_of,
-    piece_picture,
-    piece_style,
-    side_sign,
-    waiting_piece,
-    walk,
-)
+from papan.ui.boards.cifra import art
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter
@@ -155,7 +142,7 @@ class Board(PieceBoard):
         style = super().seat_style(state, seat)
         if state.stage != MOVING:
             return style
-        return piece_style(self.theme, seat == state.white_seat, style.shape)
+        return art.piece_style(self.theme, seat == state.white_seat, style.shape)
 
     def duration(self, before: AnyState, step: int, after: AnyState) -> float:
         """The seconds by distance; choosing a side rotates the board, choosing a colour places the pieces."""
@@ -208,7 +195,7 @@ class Board(PieceBoard):
             return None
         first, second = self.seat_style(state, 0), self.seat_style(state, 1)
         if state.stage == MOVING:
-            looks = palette_of(self.theme).pieces
+            looks = art.palette_of(self.theme).pieces
             own = looks if state.white_seat == 0 else looks[::-1]
             first, second = (
                 replace(style, colour=look.body, mark=look.mark)
@@ -223,13 +210,15 @@ class Board(PieceBoard):
         return self.paint.pictures.painted(key, lambda: laid_out._paint_frame(owners))
 
     def _paint_frame(self, owners: tuple[SeatStyle, SeatStyle] | None) -> Painting:
-        palette = palette_of(self.theme)
+        palette = art.palette_of(self.theme)
         border, margin, side = self._border, self._margin, self.frame.w
         depth = max(2, round(margin * 0.32))
         canvas = Canvas((side + 2 * margin, side + 2 * margin))
-        yield from drawing_frame(canvas, (margin, margin, side, side), border, depth, palette)
+        yield from art.drawing_frame(canvas, (margin, margin, side, side), border, depth, palette)
         for seat, owner in enumerate(owners or ()):
-            draw_home(canvas, (margin, margin, side, side), border, (seat == 1) != self.is_turned, owner, palette.deep)
+            art.draw_home(
+                canvas, (margin, margin, side, side), border, (seat == 1) != self.is_turned, owner, palette.deep
+            )
         shadow = (margin, margin + depth, side, side)
         opacity = min(1.0, 2 * self.theme.shadow)
         picture = yield from shadowed_painting(canvas, shadow, border * 0.4, opacity, margin * 0.4)
@@ -252,13 +241,13 @@ class Board(PieceBoard):
     def _tiles_picture(self, white_tiles: int) -> pygame.Surface:
 
         def make() -> pygame.Surface:
-            well, side, palette = self._well, self.cell_size - self._gap, palette_of(self.theme)
+            well, side, palette = self._well, self.cell_size - self._gap, art.palette_of(self.theme)
             picture = pygame.Surface(well.size, pygame.SRCALPHA)
             for cell in range(self.columns**2):
-                kind: TileKind = "white" if white_tiles >> cell & 1 else "blue"
+                kind: art.TileKind = "white" if white_tiles >> cell & 1 else "blue"
                 if cell in NEUTRAL_CELLS[self.columns]:
                     kind = "neutral"
-                draw = partial(draw_tile, side=side, kind=kind, palette=palette)
+                draw = partial(art.draw_tile, side=side, kind=kind, palette=palette)
                 tile = self.paint.drawn_picture(("cifra tile", kind), (side, side), draw)
                 picture.blit(tile, self.cell_rect(cell).move(-well.x, -well.y))
             return picture
@@ -282,15 +271,15 @@ class Board(PieceBoard):
         rank = rank_of(state, cell)
         name = ("K" if mode_of(state) == KING else str(rank)) if rank else ""
         shape, is_goal = self.seat_style(state, seat).shape, _is_home(state, seat, cell)
-        piece = Piece(0 if seat == state.white_seat else 1, shape, name, is_goal, is_lifted)
-        return piece_picture(self.paint, piece, self.cell_size, self._piece_radius)
+        piece = art.Piece(0 if seat == state.white_seat else 1, shape, name, is_goal, is_lifted)
+        return art.piece_picture(self.paint, piece, self.cell_size, self._piece_radius)
 
     def lifted(self, picture: Picture) -> int | None:
         return picture.chosen if picture.state.stage == MOVING else None
 
     @property
     def _piece_radius(self) -> float:
-        return (self.cell_size - self._gap) * PIECE_RADIUS
+        return (self.cell_size - self._gap) * art.PIECE_RADIUS
 
     def _draw_moving(
         self, surface: pygame.Surface, before: AnyState, step: int, after: AnyState, progress: float
@@ -334,14 +323,14 @@ class Board(PieceBoard):
         return _deciding_pieces(state)
 
     def draw_deciding(self, surface: pygame.Surface, cell: int) -> None:
-        gold = palette_of(self.theme).gold
+        gold = art.palette_of(self.theme).gold
         self.paint.rounded_rect(surface, self.cell_rect(cell), with_opacity(gold, 0.45), self.radius)
         self.outline(surface, cell, 0.06, gold)
 
     def draw_ways(self, surface: pygame.Surface, state: AnyState, origin: int) -> None:
         for ray in rays(state, origin):
             centres = [self.centre(cell) for cell in (origin, *ray.cells)]
-            walk(self.paint, surface, centres, ray.is_free, self.cell_size)
+            art.walk(self.paint, surface, centres, ray.is_free, self.cell_size)
 
     def draw_targets(self, surface: pygame.Surface, picture: Picture, lifted: int | None) -> None:
         if picture.state.stage == MOVING:
@@ -361,13 +350,13 @@ class Board(PieceBoard):
             (self.frame.left + middle, well.centery + aside),
         )
         for place, centre in enumerate(centres):
-            put(surface, side_sign(self.paint, self._border, round(self.cell_size * _SIGN), place), centre)
+            put(surface, art.side_sign(self.paint, self._border, round(self.cell_size * _SIGN), place), centre)
 
     def _draw_waiting_pieces(self, surface: pygame.Surface, state: AnyState) -> None:
         for seat in range(2):
             style = self.seat_style(state, seat)
             for cell in cells_of(whole(far_row, state, 1 - seat)):
-                waiting_piece(self.paint, surface, self.centre(cell), self._piece_radius, style)
+                art.waiting_piece(self.paint, surface, self.centre(cell), self._piece_radius, style)
 
 
 def _is_home(state: AnyState, seat: int, cell: int) -> bool:

@@ -30,23 +30,7 @@ from papan.game.rules.xiangqi.board import (
 )
 from papan.ui.boards import Picture, Styles
 from papan.ui.boards.bases.pieces import PieceBoard
-from papan.ui.boards.xiangqi.art import (
-    DISC_HEIGHT,
-    DISC_RADIUS,
-    FONT_FILE,
-    PICTURES,
-    RIVER_WORDS,
-    SMALLEST_CHARACTER,
-    Pen,
-    character,
-    disc_character,
-    draw_disc,
-    draw_flat_disc,
-    draw_frame,
-    draw_lines,
-    draw_river,
-    palette_of,
-)
+from papan.ui.boards.xiangqi import art
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.lettering import font_in
@@ -112,17 +96,17 @@ class Board(PieceBoard):
     @property
     def _look(self) -> str:
         """The style of the pieces, or pictures if the font for characters is damaged."""
-        return self.style["pieces"] if font_in(FONT_FILE, SMALLEST_CHARACTER) is not None else "pictures"
+        return self.style["pieces"] if font_in(art.FONT_FILE, art.SMALLEST_CHARACTER) is not None else "pictures"
 
     def painting(self, margin: int) -> Painting:
-        palette, border, side = palette_of(self.theme), self._border, self.cell_size
+        palette, border, side = art.palette_of(self.theme), self._border, self.cell_size
         around = self.frame.inflate(2 * margin, 2 * margin)
         canvas = Canvas(around.size)
-        draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
+        art.draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
         origin = (margin + border, margin + border)
-        draw_lines(canvas, origin, side, palette)
+        art.draw_lines(canvas, origin, side, palette)
         if self._look == "pictures":
-            draw_river(canvas, origin, side, palette)
+            art.draw_river(canvas, origin, side, palette)
         shadow = (margin, margin + border * 0.15, *self.frame.size)
         opacity = min(1.0, 2 * self.theme.shadow)
         ground = yield from shadowed_painting(canvas, shadow, border * 0.7, opacity, max(1.0, margin * 0.4))
@@ -138,11 +122,11 @@ class Board(PieceBoard):
 
     def _write_river(self, ground: pygame.Surface, origin: tuple[int, int]) -> None:
         """Write the names of the river's two sides, each facing one player."""
-        side, ink = self.cell_size, palette_of(self.theme).word
+        side, ink = self.cell_size, art.palette_of(self.theme).word
         middle = origin[1] + RANKS * side // 2
-        for words, column, turned in ((RIVER_WORDS[0], 1.9, False), (RIVER_WORDS[1], 5.9, True)):
+        for words, column, turned in ((art.RIVER_WORDS[0], 1.9, False), (art.RIVER_WORDS[1], 5.9, True)):
             for index, letter in enumerate(words[::-1] if turned else words):
-                glyph = character(letter, side * 0.56, ink)
+                glyph = art.character(letter, side * 0.56, ink)
                 if turned:
                     glyph = pygame.transform.rotate(glyph, 180)
                 x = origin[0] + round((column + index * 1.1) * side)
@@ -162,22 +146,22 @@ class Board(PieceBoard):
                 yield str(rank), (x, y)
 
     def _paint_piece(self, seat: int, kind: int, is_lifted: bool) -> Painting:
-        side, look = self.cell_size, palette_of(self.theme).discs[seat]
-        radius, height = side * DISC_RADIUS, side * DISC_HEIGHT
+        side, look = self.cell_size, art.palette_of(self.theme).discs[seat]
+        radius, height = side * art.DISC_RADIUS, side * art.DISC_HEIGHT
         full = 2 * round(side * 0.62)
         base = (full / 2, full / 2 + height * 0.5)
         canvas = Canvas((full, full))
         is_flat = self._look == "flat"
-        face = (draw_flat_disc if is_flat else draw_disc)(canvas, base, radius, height, look)
+        face = (art.draw_flat_disc if is_flat else art.draw_disc)(canvas, base, radius, height, look)
         if self._look == "pictures":
-            PICTURES[kind](Pen(canvas, face, radius * _PICTURE, look.ink, look.body))
+            art.PICTURES[kind](art.Pen(canvas, face, radius * _PICTURE, look.ink, look.body))
         fall = side * (0.13 if is_lifted else 0.035)
         under = (base[0] - radius + fall * 0.4, base[1] - radius + fall, 2 * radius, 2 * radius)
         opacity = 0.45 if self.theme.shadow else 0.0
         softness = max(1.0, side * (0.06 if is_lifted else 0.03))
         piece = yield from shadowed_painting(canvas, under, radius, opacity, softness)
         if self._look != "pictures":
-            glyph = disc_character(seat, kind, radius, look.ink, has_ring=not is_flat)
+            glyph = art.disc_character(seat, kind, radius, look.ink, has_ring=not is_flat)
             piece.blit(glyph, glyph.get_rect(center=(round(face[0]), round(face[1]))))
         return piece
 
@@ -227,7 +211,7 @@ class Board(PieceBoard):
         put(surface, picture, self.centre(cell))
 
     def draw_cursor(self, surface: pygame.Surface, cell: int) -> None:
-        cursor_circle(self.paint, surface, self.centre(cell), self.cell_size * DISC_RADIUS)
+        cursor_circle(self.paint, surface, self.centre(cell), self.cell_size * art.DISC_RADIUS)
 
     def draw_hovered(self, surface: pygame.Surface, cell: int) -> None:
         self._circle(surface, cell, 0.04, self.theme.legal, fill=True)
@@ -245,7 +229,7 @@ class Board(PieceBoard):
         return (general_cell(state, seat),) if in_check(state, seat) or not has_legal_step(state) else ()
 
     def draw_deciding(self, surface: pygame.Surface, cell: int) -> None:
-        self._circle(surface, cell, 0.06, palette_of(self.theme).check, fill=True)
+        self._circle(surface, cell, 0.06, art.palette_of(self.theme).check, fill=True)
 
     def draw_captured(self, surface: pygame.Surface, cell: int) -> None:
         theme, side = self.theme, self.cell_size
