@@ -15,7 +15,7 @@ import click
 
 from papan.game.base import sentences
 from papan.game.base.places import bundled_file
-from papan.game.base.sentences import Sentence, Value, say
+from papan.game.base.sentences import Value, say
 from papan.game.base.untrusted import decimal_number, quoted, shortened, whole_number
 from papan.game.game import SEATS, Game, OptionError
 from papan.game.kernel.clock import CLOCKS
@@ -98,23 +98,6 @@ class GameName(click.ParamType[Game]):
             return find(value)
 
 
-class WholeNumber(click.ParamType[int]):
-    """A whole number within bounds."""
-
-    name = "number"
-
-    def __init__(self, what: str, least: int, most: int) -> None:
-        self._what, self._least, self._most = what, least, most
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        number = whole_number(str(value))
-        if number is None:
-            raise refusal("{what} must be a whole number, not {value}.", what=self._what, value=quoted(str(value)))
-        if not self._least <= number <= self._most:
-            raise Refusal(_out_of_bounds(self._what, f"{self._least}", f"{self._most}", value))
-        return number
-
-
 class Number(click.ParamType[float]):
     """A number within bounds."""
 
@@ -127,15 +110,30 @@ class Number(click.ParamType[float]):
         number = decimal_number(str(value))
         if number is None:
             raise refusal("{what} must be a number, not {value}.", what=self._what, value=quoted(str(value)))
-        if not self._least <= number <= self._most:
-            raise Refusal(_out_of_bounds(self._what, f"{self._least:g}", f"{self._most:g}", value))
+        self._check(number, str(value), "g")
         return number
 
+    def _check(self, number: float, value: str, form: str) -> None:
+        if not self._least <= number <= self._most:
+            least, most = f"{self._least:{form}}", f"{self._most:{form}}"
+            raise refusal(
+                "{what} must be from {least} to {most}, not {value}.",
+                what=self._what,
+                least=least,
+                most=most,
+                value=value,
+            )
 
-def _out_of_bounds(what: str, least: str, most: str, value: Any) -> Sentence:
-    return say(
-        "{what} must be from {least} to {most}, not {value}.", what=what, least=least, most=most, value=str(value)
-    )
+
+class WholeNumber(Number):
+    """A whole number within bounds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        number = whole_number(str(value))
+        if number is None:
+            raise refusal("{what} must be a whole number, not {value}.", what=self._what, value=quoted(str(value)))
+        self._check(number, str(value), "d")
+        return number
 
 
 def _read_options(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
