@@ -69,6 +69,11 @@ class Hands:
     def press(self, key: int, mod: int = 0, text: str = "") -> None:
         self.event(pygame.KEYDOWN, key=key, mod=mod, unicode=text)
 
+    def keys(self, *keys: int) -> None:
+        """Press *keys*, one after the other."""
+        for key in keys:
+            self.press(key)
+
     def type(self, text: str) -> None:
         for letter in text:
             self.press(ord(letter), text=letter)

@@ -297,8 +297,7 @@ class TestReplay:
         assert scene.turn == 1
         desk.click((desk.charts[0].x_of(3), desk.charts[0].plot.centery))
         assert scene.turn == 3
-        desk.press(pygame.K_HOME)
-        desk.press(pygame.K_SPACE)
+        desk.keys(pygame.K_HOME, pygame.K_SPACE)
         assert scene.playback.is_playing
 
         def is_at_the_end() -> bool:

@@ -240,11 +240,9 @@ class TestLine:
         assert scene.playback.turn == 1 and scene.picture().state == scene.walk.line.states[1]
         assert scene.picture().state not in scene.reviewed.states and scene.picture().last == (0,)
         assert scene.turn == 6, "the match stays where it was"
-        desk.press(pygame.K_LEFT)
-        desk.press(pygame.K_LEFT)
+        desk.keys(pygame.K_LEFT, pygame.K_LEFT)
         assert scene.walk.line is None and scene.picture().state == scene.reviewed.states[6]
-        desk.press(pygame.K_l)
-        desk.press(pygame.K_ESCAPE)
+        desk.keys(pygame.K_l, pygame.K_ESCAPE)
         assert scene.walk.line is None and desk.app.scene is scene
 
     def test_by_buttons(self, desk: Desk) -> None:

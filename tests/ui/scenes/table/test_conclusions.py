@@ -128,8 +128,7 @@ def test_resigning_by_keyboard_taken_back_and_by_mouse(window: Window, game: str
     window.press(pygame.K_RETURN)  # the safe reply has the focus
     assert table.match.ending is None
     window.choose_action("resign")
-    window.press(pygame.K_TAB)
-    window.press(pygame.K_RETURN)
+    window.keys(pygame.K_TAB, pygame.K_RETURN)
     assert table.match.conclusion == Conclusion("resigned", 0) and table.session.turn.due == "over"
     window.frames(2)
     assert window.status == ("Hard won", "You resigned")
@@ -358,8 +357,7 @@ def test_a_turn_is_played_once_it_is_confirmed(window: Window, by_mouse: bool) -
     if by_mouse:
         window.click_cell(3)
     else:
-        window.press(pygame.K_RIGHT)
-        window.press(pygame.K_RETURN)
+        window.keys(pygame.K_RIGHT, pygame.K_RETURN)
     window.settle()
     assert table.session.turn.due == "confirming" and window.widget_as("main", Button).label == "Play it"
     assert "Play this turn?" in window.widget_as("status", StatusLine).view().request
