@@ -291,7 +291,15 @@ NO_MOVE = option(
 
 
 @dataclass(frozen=True)
-class MeetingsRequest:
+class AnswerRequest:
+    """The options of commands that answer a question about a game."""
+
+    options: dict[str, str] = GAME_OPTIONS
+    as_json: bool = AS_JSON
+
+
+@dataclass(frozen=True)
+class MeetingsRequest(AnswerRequest):
     """The options of every kind of tournament."""
 
     turns: int = OPENING_TURNS
@@ -301,8 +309,6 @@ class MeetingsRequest:
     results: Path | None = option(
         "Save each game in this file; the same command continues after an interruption.", PATH, metavar="FILE"
     )
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
 
 
 game_argument = decorator(game=THE_GAME)

@@ -8,11 +8,11 @@ from typing import Any
 
 from papan.commands.common import (
     AS_JSON,
-    GAME_OPTIONS,
     MOST_TURN,
     POSITION,
     THE_GAME,
     WHICH,
+    AnswerRequest,
     WholeNumber,
     argument,
     command,
@@ -74,12 +74,10 @@ def _game_facts(game: Game) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class PerftRequest:
+class PerftRequest(AnswerRequest):
     game: Game = THE_GAME
     depth: int = argument(WholeNumber(say("The depth"), 1, 60))
     position: str | None = POSITION
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
 
 
 @command(PerftRequest)

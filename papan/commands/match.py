@@ -9,9 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papan.commands.common import (
-    AS_JSON,
     CLOCK,
-    GAME_OPTIONS,
     NO_MOVE,
     PATH,
     PLAYERS,
@@ -19,6 +17,7 @@ from papan.commands.common import (
     SEED,
     THE_GAME,
     THREADS,
+    AnswerRequest,
     Failure,
     Refusal,
     WholeNumber,
@@ -43,7 +42,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class MatchRequest:
+class MatchRequest(AnswerRequest):
     game: Game = THE_GAME
     players: tuple[str, ...] = PLAYERS
     seed: int | None = option("Seed for everything random; default: drawn at random.", SEED)
@@ -62,8 +61,6 @@ class MatchRequest:
     no_move: NoMoveChoice = NO_MOVE
     record: Path | None = option("Write the match record to this file.", PATH, metavar="FILE")
     position: str | None = POSITION
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
 
 
 @command(MatchRequest)

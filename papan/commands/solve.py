@@ -15,12 +15,11 @@ import click
 from papan.ai.limits import Limit
 from papan.commands.certificates import write_proof
 from papan.commands.common import (
-    AS_JSON,
-    GAME_OPTIONS,
     PATH,
     POSITION,
     SEED,
     THE_GAME,
+    AnswerRequest,
     Number,
     Refusal,
     WholeNumber,
@@ -48,7 +47,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class SolveRequest:
+class SolveRequest(AnswerRequest):
     game: Game = THE_GAME
     moves: str | None = option("Play these turns first, in the game's notation, such as 4455.", metavar="TURNS")
     method: str = option(
@@ -96,8 +95,6 @@ class SolveRequest:
         "Write the winner's strategy to this file, for `verify`.", PATH, metavar="FILE", name="--proof"
     )
     position: str | None = POSITION
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
 
 
 @command(SolveRequest)

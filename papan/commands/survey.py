@@ -14,9 +14,8 @@ import click
 from papan.ai.limits import Limit
 from papan.commands.common import (
     ANY_SEED,
-    AS_JSON,
-    GAME_OPTIONS,
     THE_GAME,
+    AnswerRequest,
     Refusal,
     WholeNumber,
     check_picture,
@@ -66,7 +65,7 @@ class Surveyed:
 
 
 @dataclass(frozen=True)
-class SurveyRequest:
+class SurveyRequest(AnswerRequest):
     game: Game = THE_GAME
     turns: tuple[int, ...] = option(
         "Random turns before each position; several numbers as in 10,20.", TurnNumbers(), default="0", metavar="N"
@@ -78,8 +77,6 @@ class SurveyRequest:
         "Most nodes to search for each position.", WholeNumber(say("The number of nodes"), 1, 10**12), default=1000000
     )
     seed: int = ANY_SEED
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
 
 
 @command(SurveyRequest)
@@ -184,7 +181,7 @@ def _print(game: Game, options: dict[str, str], found: dict[int, list[Surveyed]]
 
 
 @dataclass(frozen=True)
-class CalibrateRequest:
+class CalibrateRequest(AnswerRequest):
     game: Game = THE_GAME
     turns: int = option(
         "Random turns before each position; enough to reach endings that can be solved.",
@@ -205,8 +202,6 @@ class CalibrateRequest:
     )
     plot: str | None = option("Also draw the curve into this file (needs matplotlib).", metavar="FILE.png")
     seed: int = ANY_SEED
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
 
 
 @command(CalibrateRequest)

@@ -12,10 +12,9 @@ import click
 
 from papan.commands.common import (
     ANY_SEED,
-    AS_JSON,
-    GAME_OPTIONS,
     PATH,
     THE_GAME,
+    AnswerRequest,
     Failure,
     Number,
     WholeNumber,
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TrainRequest:
+class TrainRequest(AnswerRequest):
     game: Game = THE_GAME
     method: Literal["td", "supervised"] = option(
         "Learn by temporal differences (td), or from a solver or, where there is none, from results of games that "
@@ -108,8 +107,6 @@ class TrainRequest:
         default=1,
         show_default=False,
     )
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
 
 
 @command(TrainRequest)

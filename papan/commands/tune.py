@@ -11,12 +11,11 @@ import click
 
 from papan.commands.common import (
     ANY_SEED,
-    AS_JSON,
-    GAME_OPTIONS,
     OPENING_TURNS,
     PATH,
     THE_GAME,
     THREADS,
+    AnswerRequest,
     WholeNumber,
     check_picture,
     command,
@@ -38,7 +37,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TuneRequest:
+class TuneRequest(AnswerRequest):
     game: Game = THE_GAME
     name: str = option("Starting weights: a name, or feature=weight,….", default="standard", name="--weights")
     over: str = option(
@@ -78,8 +77,6 @@ class TuneRequest:
         "Save each generation in this file; the same command continues after an interruption.", PATH, metavar="FILE"
     )
     plot: str | None = option("Also draw the learning curve into this file (needs matplotlib).", metavar="FILE.png")
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
 
 
 @command(TuneRequest)
