@@ -32,6 +32,7 @@ from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.readouts import AccuracyBoxes
 from papan.ui.widgets.turn_lists import JudgedTurn, JudgedTurns
+from tests.ui import matches
 from tests.ui.scenes import test_review
 from tests.ui.scenes.conftest import LARGE, SMALLEST, USUAL
 
@@ -39,11 +40,8 @@ BLUNDER = "1212131"
 """Seat 2 overlooks three in a column in its third turn, the sixth of all, and seat 1 takes the fourth."""
 
 
-def in_columns(columns: str, *seats: str) -> Match:
-    match = Match.new(GAMES["connect-four"], seats or ("minimax:easy", "human"), {"first": "1"}, seed=1)
-    for column in columns:
-        match.play(int(column) - 1)
-    return match
+def in_columns(columns: str) -> Match:
+    return matches.in_columns(columns, "minimax:easy", "human")
 
 
 @cache

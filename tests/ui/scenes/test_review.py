@@ -52,10 +52,7 @@ def played(game: str, *seats: str, steps: int = 2000, options: dict[str, str] | 
 
 
 def four_in_a_row(*seats: str) -> Match:
-    match = Match.new(GAMES["connect-four"], seats or ("human", "minimax:hard"), {"first": "1"}, seed=3)
-    for column in FOUR:
-        match.play(column)
-    return match
+    return matches.in_columns("1212121", *(seats or ("human", "minimax:hard")), seed=3)
 
 
 def found_of(reviewed: ReviewedMatch, chances: Callable[[int], float] = lambda turn: 0.5) -> Found:

@@ -42,6 +42,7 @@ from papan.ui.widgets.cards import GameCard
 from papan.ui.widgets.readouts import Figure
 from papan.ui.window.program import Program, player_choices
 from tests.kernels import SHARED
+from tests.ui.matches import in_columns
 from tests.ui.sharing import share_pictures
 from tests.waiting import PATIENCE, wait_for
 
@@ -146,17 +147,12 @@ def left(program: Program) -> None:
 
 
 def record_of(*columns: int) -> str:
-    match = Match.new(FOUR, ["human", "human"], {"first": "1"}, seed=1)
-    for column in columns:
-        match.play(column)
-    return write(match)
+    return write(in_columns("".join(str(column + 1) for column in columns)))
 
 
 class TestStatistics:
     def test_count_what_was_played(self, program: Program) -> None:
-        match = Match.new(FOUR, ["human", "random"], {"first": "1"}, seed=1)
-        for column in (3, 2, 3, 2, 3, 2, 3):
-            match.play(column)
+        match = in_columns("4343434", "human", "random")
         assert match.ending
         kept = program.writer.begin(match)
         kept.open()
@@ -185,10 +181,7 @@ class TestMilestones:
 
     def play(self, program: Program) -> None:
         """Win a match against a computer, which is saved on another thread."""
-        match = Match.new(FOUR, ["human", "random"], {"first": "1"}, seed=1)
-        for column in (3, 2, 3, 2, 3, 2, 3):
-            match.play(column)
-        kept = program.writer.begin(match)
+        kept = program.writer.begin(in_columns("4343434", "human", "random"))
         kept.open()
         kept.keep()
 

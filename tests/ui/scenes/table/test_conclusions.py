@@ -25,6 +25,7 @@ from papan.ui.scenes.table import HandOver, TableScene
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.player_cards import SeatCard, SeatView
 from papan.ui.widgets.readouts import StatusLine
+from tests.game.match.test_clock import Time
 from tests.ui.at_table import AtTable
 from tests.ui.scenes.conftest import LOOKS
 from tests.waiting import PATIENCE
@@ -33,16 +34,6 @@ CTRL = pygame.KMOD_LCTRL
 MANY = [name for name, game in GALLERY.items() if max(game.seats) > 1]
 FOUR_IN_A_ROW = (0, 1, 0, 1, 0, 1, 0)
 OPEN_AND_HIDDEN = pytest.mark.parametrize("game", ["connect-four", "catur-jawa"])
-
-
-class Time:
-    """A clock's time, which only a test moves."""
-
-    def __init__(self) -> None:
-        self.seconds = 100.0
-
-    def __call__(self) -> float:
-        return self.seconds
 
 
 class Window(AtTable):
