@@ -83,9 +83,7 @@ class LibraryScene(HeaderScene):
             self.widgets.focus(self._list)
         self._show_foot()
 
-    def page_height(self, width: int) -> int:
-        if not self.is_narrow(width):
-            return super().page_height(width)
+    def narrow_height(self, width: int) -> int:
         filters = self.filters.height(width - 2 * self.px(MARGIN), self.px)
         return self.px(HEADER_HEIGHT + GAP + _NARROW_LIST + _FOOT + 8 + GAP + _NARROW_PANEL + 16) + filters
 

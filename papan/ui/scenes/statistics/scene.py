@@ -120,9 +120,7 @@ class StatisticsScene(BackgroundScene):
             return SCORES
         return OPPONENTS if self._game != ALL and self._grouping in (GAMES_PLAYED, MILESTONES) else self._grouping
 
-    def page_height(self, width: int) -> int:
-        if not self.is_narrow(width):
-            return super().page_height(width)
+    def narrow_height(self, width: int) -> int:
         px, gap = self.px, self.px(GAP)
         figures = self._figure_rows(width) * (px(_FIGURE_HEIGHT) + gap)
         charts = len(self._charts) * (px(_NARROW_CHART) + gap)
