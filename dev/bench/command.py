@@ -9,7 +9,8 @@ from itertools import product
 
 import click
 
-from papan.commands.common import GameName, Refusal, command_words, game_argument, json_option, print_json
+from papan.commands import fields
+from papan.commands.common import GameName, Refusal, command_words, print_json
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.main import collecting_late, display
@@ -19,7 +20,7 @@ from papan.main import collecting_late, display
 @click.option("--game", type=GameName(), help="Only this game.")
 @click.option("--ui", is_flag=True, help="The window's figures too; needs a display.")
 @click.option("--cluster", is_flag=True, help="How simulations scale on workers of this machine, and nothing else.")
-@json_option
+@fields.json_option
 @click.pass_context
 def bench(context: click.Context, game: Game | None, ui: bool, cluster: bool, as_json: bool) -> None:
     """Measure how fast the program is here.
@@ -56,7 +57,7 @@ def bench(context: click.Context, game: Game | None, ui: bool, cluster: bool, as
 
 
 @bench.command("first-move", hidden=True)
-@game_argument
+@fields.game_argument
 def first_move(game: Game) -> None:
     """Print the seconds until the first computer move of this process."""
     from dev.bench.speeds import time_of_first_move

@@ -8,11 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from papan.ai.limits import WIN_BOUND, Limit
+from papan.commands import fields
 from papan.commands.analyse_position import look_deeper, say_why
 from papan.commands.common import (
-    AS_JSON,
-    MOST_TURN,
-    WHICH,
     Number,
     WholeNumber,
     argument,
@@ -46,8 +44,8 @@ MOST_THRESHOLD = 1e6
 @dataclass(frozen=True)
 class AnalyseRequest:
     record: str = argument(metavar="FILE")
-    which: int | None = WHICH
-    as_json: bool = AS_JSON
+    which: int | None = fields.WHICH
+    as_json: bool = fields.AS_JSON
     plot: str | None = option("Also draw the curves into this file (needs matplotlib).", metavar="FILE.png")
     seconds: float | None = option(
         "Seconds to think about each position.",
@@ -89,7 +87,7 @@ class AnalyseRequest:
     )
     turn: int | None = option(
         "The position for --depths or --why, after N turns; default: the last one before the end.",
-        WholeNumber(say("The turn"), 0, MOST_TURN),
+        WholeNumber(say("The turn"), 0, fields.MOST_TURN),
         metavar="N",
     )
 

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from papan.commands import fields
 from papan.commands.common import (
-    AS_JSON,
-    FILE_PATH,
     Failure,
     GameName,
     Refusal,
@@ -103,7 +102,7 @@ class ImportRequest:
         "Add them to this collection, for papan explore, instead of the library.", metavar="NAME"
     )
     encoding: str = _ENCODING
-    as_json: bool = AS_JSON
+    as_json: bool = fields.AS_JSON
 
 
 @command(ImportRequest)
@@ -166,7 +165,7 @@ def _tell(asked: ImportRequest, progress: ImportProgress) -> None:
 class ConvertRequest:
     file: str = argument(metavar="FILE")
     to: str = option("The format to write, such as pdn, sgf, wthor or papan.", required=True, metavar="FORMAT")
-    out: Path | None = option("The file to write; default: the standard output.", FILE_PATH)
+    out: Path | None = option("The file to write; default: the standard output.", fields.FILE_PATH)
     game: Game | None = option("Read only matches of this game.", GameName(), metavar="GAME")
     encoding: str = _ENCODING
 

@@ -6,22 +6,8 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from papan.commands.common import (
-    AS_JSON,
-    MOST_TURN,
-    POSITION,
-    THE_GAME,
-    WHICH,
-    AnswerRequest,
-    WholeNumber,
-    argument,
-    command,
-    option,
-    print_json,
-    refusal,
-    refusing,
-    seats_of,
-)
+from papan.commands import fields
+from papan.commands.common import WholeNumber, argument, command, option, print_json, refusal, refusing, seats_of
 from papan.game.base.languages import said
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import alternatives, figures, joined, say
@@ -37,7 +23,7 @@ _MOST_OPERATORS = 12
 
 @dataclass(frozen=True)
 class GamesRequest:
-    as_json: bool = AS_JSON
+    as_json: bool = fields.AS_JSON
 
 
 @command(GamesRequest)
@@ -74,10 +60,10 @@ def _game_facts(game: Game) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class PerftRequest(AnswerRequest):
-    game: Game = THE_GAME
+class PerftRequest(fields.AnswerRequest):
+    game: Game = fields.THE_GAME
     depth: int = argument(WholeNumber(say("The depth"), 1, 60))
-    position: str | None = POSITION
+    position: str | None = fields.POSITION
 
 
 @command(PerftRequest)
@@ -117,17 +103,17 @@ def _line(depth: str, leaves: str, seconds: str) -> str:
 
 @dataclass(frozen=True)
 class StateRequest:
-    game: Game = THE_GAME
+    game: Game = fields.THE_GAME
     record: str = option(
         "The file with the match; - for standard input.", required=True, metavar="FILE", name="--match"
     )
-    which: int | None = WHICH
+    which: int | None = fields.WHICH
     turn: int | None = option(
         "Show the position after N turns; default: the last one.",
-        WholeNumber(say("The turn"), 0, MOST_TURN),
+        WholeNumber(say("The turn"), 0, fields.MOST_TURN),
         metavar="N",
     )
-    as_json: bool = AS_JSON
+    as_json: bool = fields.AS_JSON
 
 
 @command(StateRequest)

@@ -12,11 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from papan.commands import fields
 from papan.commands.common import (
-    ANY_SEED,
-    AS_JSON,
-    JOBS,
-    PATH,
     ClusterOptions,
     Number,
     argument,
@@ -59,7 +56,7 @@ class ReproduceRequest:
         "Share of the paper's sample size, 1 for all of it; default: see --list.",
         Number(say("The scale"), 1e-6, 1000.0),
     )
-    seed: int = ANY_SEED
+    seed: int = fields.ANY_SEED
     readings: dict[str, str] = option(
         "Choose a reading where the paper leaves something open.",
         multiple=True,
@@ -67,12 +64,12 @@ class ReproduceRequest:
         callback=_read_readings,
         name="--reading",
     )
-    jobs: int | None = option("Work items to run at the same time; default: one per processor.", JOBS)
+    jobs: int | None = option("Work items to run at the same time; default: one per processor.", fields.JOBS)
     cluster: ClusterOptions = part(ClusterOptions)
     out: Path | None = option(
-        "Write tables (JSON, CSV), charts (PNG) and the progress made to this folder.", PATH, metavar="FOLDER"
+        "Write tables (JSON, CSV), charts (PNG) and the progress made to this folder.", fields.PATH, metavar="FOLDER"
     )
-    as_json: bool = AS_JSON
+    as_json: bool = fields.AS_JSON
 
 
 @command(ReproduceRequest)

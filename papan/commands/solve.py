@@ -13,13 +13,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from papan.ai.limits import Limit
+from papan.commands import fields
 from papan.commands.certificates import write_proof
 from papan.commands.common import (
-    PATH,
-    POSITION,
-    SEED,
-    THE_GAME,
-    AnswerRequest,
     Number,
     Refusal,
     WholeNumber,
@@ -47,8 +43,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class SolveRequest(AnswerRequest):
-    game: Game = THE_GAME
+class SolveRequest(fields.AnswerRequest):
+    game: Game = fields.THE_GAME
     moves: str | None = option("Play these turns first, in the game's notation, such as 4455.", metavar="TURNS")
     method: str = option(
         "Only prove, by alphabeta, pns, dfpn, mcpns or ppns; default: the game's exact solver, or dfpn."
@@ -90,11 +86,11 @@ class SolveRequest(AnswerRequest):
         default="and",
         show_default=False,
     )
-    seed: int = option("Seed for everything random; default: 0.", SEED, default=0, show_default=False)
+    seed: int = option("Seed for everything random; default: 0.", fields.SEED, default=0, show_default=False)
     certificate: Path | None = option(
-        "Write the winner's strategy to this file, for `verify`.", PATH, metavar="FILE", name="--proof"
+        "Write the winner's strategy to this file, for `verify`.", fields.PATH, metavar="FILE", name="--proof"
     )
-    position: str | None = POSITION
+    position: str | None = fields.POSITION
 
 
 @command(SolveRequest)

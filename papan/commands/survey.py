@@ -12,10 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.ai.limits import Limit
+from papan.commands import fields
 from papan.commands.common import (
-    ANY_SEED,
-    THE_GAME,
-    AnswerRequest,
     Refusal,
     WholeNumber,
     check_picture,
@@ -65,8 +63,8 @@ class Surveyed:
 
 
 @dataclass(frozen=True)
-class SurveyRequest(AnswerRequest):
-    game: Game = THE_GAME
+class SurveyRequest(fields.AnswerRequest):
+    game: Game = fields.THE_GAME
     turns: tuple[int, ...] = option(
         "Random turns before each position; several numbers as in 10,20.", TurnNumbers(), default="0", metavar="N"
     )
@@ -76,7 +74,7 @@ class SurveyRequest(AnswerRequest):
     nodes: int = option(
         "Most nodes to search for each position.", WholeNumber(say("The number of nodes"), 1, 10**12), default=1000000
     )
-    seed: int = ANY_SEED
+    seed: int = fields.ANY_SEED
 
 
 @command(SurveyRequest)
@@ -181,8 +179,8 @@ def _print(game: Game, options: dict[str, str], found: dict[int, list[Surveyed]]
 
 
 @dataclass(frozen=True)
-class CalibrateRequest(AnswerRequest):
-    game: Game = THE_GAME
+class CalibrateRequest(fields.AnswerRequest):
+    game: Game = fields.THE_GAME
     turns: int = option(
         "Random turns before each position; enough to reach endings that can be solved.",
         WholeNumber(say("The number of turns"), 0, 1000),
@@ -201,7 +199,7 @@ class CalibrateRequest(AnswerRequest):
         default=400,
     )
     plot: str | None = option("Also draw the curve into this file (needs matplotlib).", metavar="FILE.png")
-    seed: int = ANY_SEED
+    seed: int = fields.ANY_SEED
 
 
 @command(CalibrateRequest)

@@ -10,21 +10,8 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from papan.commands.common import (
-    ANY_SEED,
-    PATH,
-    THE_GAME,
-    AnswerRequest,
-    Failure,
-    Number,
-    WholeNumber,
-    command,
-    failing,
-    option,
-    print_json,
-    refusing,
-    shared,
-)
+from papan.commands import fields
+from papan.commands.common import Failure, Number, WholeNumber, command, failing, option, print_json, refusing, shared
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.base.untrusted import quoted_path
 from papan.game.game import Game, OptionError
@@ -37,8 +24,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TrainRequest(AnswerRequest):
-    game: Game = THE_GAME
+class TrainRequest(fields.AnswerRequest):
+    game: Game = fields.THE_GAME
     method: Literal["td", "supervised"] = option(
         "Learn by temporal differences (td), or from a solver or, where there is none, from results of games that "
         "the standard evaluation plays (supervised).",
@@ -51,11 +38,11 @@ class TrainRequest(AnswerRequest):
     network: str | None = option("Which of the game's networks to train; default: the standard one.", metavar="NAME")
     out: Path = option(
         "Save the weights in this file; the same command continues after an interruption.",
-        PATH,
+        fields.PATH,
         required=True,
         metavar="FILE",
     )
-    results: Path | None = option("Save the learning curve in this file, line by line.", PATH, metavar="FILE")
+    results: Path | None = option("Save the learning curve in this file, line by line.", fields.PATH, metavar="FILE")
     every: int = option(
         "Save and evaluate every N games.",
         WholeNumber(say("The number of games"), 1, 10**9),
@@ -97,10 +84,10 @@ class TrainRequest(AnswerRequest):
     )
     begin: Path | None = option(
         "Start from the weights in this file: shipped ones, or another training's.",
-        PATH,
+        fields.PATH,
         metavar="FILE",
     )
-    seed: int = ANY_SEED
+    seed: int = fields.ANY_SEED
     threads: int = option(
         "Games to play at the same time; with 1, the same seed gives the same weights.",
         WholeNumber(say("The number of threads"), 1, 256),

@@ -9,13 +9,8 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from papan.commands import fields
 from papan.commands.common import (
-    ANY_SEED,
-    OPENING_TURNS,
-    PATH,
-    THE_GAME,
-    THREADS,
-    AnswerRequest,
     WholeNumber,
     check_picture,
     command,
@@ -37,8 +32,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TuneRequest(AnswerRequest):
-    game: Game = THE_GAME
+class TuneRequest(fields.AnswerRequest):
+    game: Game = fields.THE_GAME
     name: str = option("Starting weights: a name, or feature=weight,….", default="standard", name="--weights")
     over: str = option(
         "Features to tune; default: all whose weight is not 0.",
@@ -70,11 +65,13 @@ class TuneRequest(AnswerRequest):
         WholeNumber(say("The number of openings of the final match"), 1, 100_000),
     )
     depth: int = option("Turns that the players look ahead.", WholeNumber(say("The depth"), 1, 20), default=3)
-    turns: int = OPENING_TURNS
-    seed: int = ANY_SEED
-    threads: int = THREADS
+    turns: int = fields.OPENING_TURNS
+    seed: int = fields.ANY_SEED
+    threads: int = fields.THREADS
     results: Path | None = option(
-        "Save each generation in this file; the same command continues after an interruption.", PATH, metavar="FILE"
+        "Save each generation in this file; the same command continues after an interruption.",
+        fields.PATH,
+        metavar="FILE",
     )
     plot: str | None = option("Also draw the learning curve into this file (needs matplotlib).", metavar="FILE.png")
 
