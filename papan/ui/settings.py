@@ -222,9 +222,9 @@ class Settings:
     first_steps = Setting[bool](True, _is_switch)
     """Whether to offer a lesson to a new player."""
     lessons = Setting[Mapping[str, str]]({}, _are_words)
+    """By game, "done" for a lesson whose every step was gone through, or the index of the step to go on at."""
     lesson_steps = Setting[Mapping[str, str]]({}, _are_words)
     """By game the indices of the steps gone through of a lesson that is not done, as in ``0 1 4``."""
-    """By game, "done" for a lesson whose every step was gone through, or the index of the step to go on at."""
     daily_streak = Setting[list[str]]([], _is_span)
     """The first and the last day, in ISO format, of the days in a row on which the day's puzzle was solved."""
     move_seconds = Setting[float](1.0, _one_of(*MOVE_SECONDS))
