@@ -44,8 +44,8 @@ class Measurement:
         return self.value >= self.asked if self.is_speed else self.value <= self.asked
 
 
-def measurement_of(asked: Asked, name: str, game: str | None, value: float, unit: str, note: str = "") -> Measurement:
-    return Measurement(name, game, value, unit, asked.get((name, game), asked.get((name, None))), note)
+def measurement_of(asked: Asked, name: str, game: str | None, value: float, unit: str) -> Measurement:
+    return Measurement(name, game, value, unit, asked.get((name, game), asked.get((name, None))))
 
 
 def facts(figure: Measurement) -> dict[str, Any]:

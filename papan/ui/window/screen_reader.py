@@ -118,7 +118,7 @@ class ScreenReader:
         if sys.platform == "darwin":
             self._kit.macos.add_focus_forwarder_to_window_class("SDLWindow")
             return self._kit.macos.SubclassingAdapter.for_window(window.handle, self._wanted, self._asked)
-        return self._kit.unix.Adapter(self._wanted, self._asked, self._unwanted)
+        return self._kit.unix.Adapter(self._wanted, self._asked, lambda: self.wake(self._end))
 
     def _wanted(self) -> None:
         """A screen reader is there; called on any thread. It gets the tree after the next frame."""
@@ -127,9 +127,6 @@ class ScreenReader:
     def begin(self) -> None:
         """Tell everything from the next frame on."""
         self.is_wanted, self.elements = True, {}
-
-    def _unwanted(self) -> None:
-        self.wake(self._end)
 
     def _end(self) -> None:
         self.is_wanted = False

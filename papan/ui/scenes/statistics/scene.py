@@ -59,14 +59,14 @@ class StatisticsScene(BackgroundScene):
     def begin(self) -> None:
         if self._read is None:
             return
-        read, found, take, fail = self._read, self.found, self._take, self._fail
+        read, found, take = self._read, self.found, self._take
         puzzles, days = self.stage.settings.puzzles_solved, self.stage.settings.last_days_in_a_row
 
         def read_all() -> None:
             try:
                 sums = read()
             except LibraryError as error:
-                found.put(partial(fail, error))
+                found.put(partial(setattr, self, "_trouble", str(error)))
             else:
                 found.put(partial(take, sums, milestones_of(sums, puzzles, days)))
 
@@ -189,9 +189,6 @@ class StatisticsScene(BackgroundScene):
         self._sums = sums
         self._milestones = sorted(milestones, key=lambda one: not self._is_reached(one))
         self.choose_game(self._game)
-
-    def _fail(self, error: LibraryError) -> None:
-        self._trouble = str(error)
 
     def _show(self, name: str, statistics: Statistics) -> None:
         if name == self._game:
