@@ -20,8 +20,7 @@ from papan.game.presentation import (
     turn_setting,
 )
 from papan.game.rules import PositionError, allied, is_over, legal_steps, mover, play
-from papan.game.rules.santorini import MOST_STEPS
-from papan.game.rules.santorini import gods
+from papan.game.rules.santorini import MOST_STEPS, gods
 from papan.game.rules.santorini.board import (
     BUILD,
     CELLS,
