@@ -11,7 +11,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
 from math import inf
@@ -125,6 +125,7 @@ class Thinker:
         self._preparations: WeakKeyDictionary[Player, dict[type, _Preparation]] = WeakKeyDictionary()
         self._thinker = Worker("thinker")
         self._compiler = Worker("compiler")
+        self._expected: Callable[[], Iterable[tuple[Player, State]]] | None = None
 
     def ask(self, player: Player, situation: Situation, least_seconds: float = 0.0) -> int:
         """Let *player* choose in *situation*; returns the ticket of its answer. An earlier question is withdrawn.
@@ -149,6 +150,23 @@ class Thinker:
             self._compiler.submit(partial(_compile, ref(player), state, preparation))
             self._compiler.submit(partial(_compile_rest, ref(player), state), _LATER)
         return preparation
+
+    def expect(self, make: Callable[[], Iterable[tuple[Player, State]]]) -> None:
+        """Compile the players of a match that may begin soon, unless others are expected before that begins.
+
+        :param make: makes the players, each with a state of its match; runs on the thread that compiles.
+        """
+        self._expected = make
+        self._compiler.submit(partial(self._compile_expected, make))
+
+    def _compile_expected(self, make: Callable[[], Iterable[tuple[Player, State]]]) -> None:
+        if self._expected is not make:
+            return
+        try:
+            for player, state in make():
+                player.prepare(state)
+        except Exception as error:  # the match itself will tell
+            log.info("The players of the next match can't be compiled: %s", error)
 
     def withdraw(self) -> None:
         """Withdraw the open question, if any; its search stops within milliseconds."""

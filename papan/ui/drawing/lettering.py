@@ -8,15 +8,13 @@ from typing import Any, Literal, NamedTuple, Protocol, TypeVar
 
 import pygame
 
-from papan.game.base.assets import ASSETS
+from papan.ui.drawing.fonts import Font
 from papan.ui.drawing.pictures import PictureStore
 from papan.ui.drawing.theme import FONT_WEIGHTS, Colour, TextStyle, Theme, readable_colour
 
 Measured = TypeVar("Measured")
 Anchor = Literal["topleft", "midtop", "topright", "midleft", "center", "midright", "bottomleft", "midbottom"]
 
-_WEIGHTS = ("Regular", "Medium", "SemiBold", "Bold")
-"""The weights of the program's font, from light to heavy, one file each."""
 _LINE_HEIGHT = 1.45
 """The line height of wrapped text, as a multiple of its size."""
 READABLE = 9.5
@@ -33,21 +31,6 @@ _SMALLER: Mapping[TextStyle, TextStyle] = {
 ELLIPSIS = "…"
 BOLD_MARK = "**"
 _BOLD_OF: dict[TextStyle, TextStyle] = {"text": "strong", "label": "strong", "small": "small strong"}
-
-
-def font_of_weight(weight: str, size: int) -> pygame.font.Font:
-    """The program's font in *size* pixels; if its file is damaged, the nearest weight, or pygame's own font."""
-    wanted = _WEIGHTS.index(weight)
-    for near in sorted(_WEIGHTS, key=lambda other: abs(_WEIGHTS.index(other) - wanted)):
-        font = font_in(f"Inter-{near}.otf", size)
-        if font is not None:
-            return font
-    return pygame.font.Font(None, size)
-
-
-def font_in(file: str, size: int) -> pygame.font.Font | None:
-    """The font in the asset *file* in *size* pixels; None if the file is damaged."""
-    return ASSETS.open(f"fonts/{file}", lambda path: pygame.font.Font(path, size))
 
 
 class Witness(Protocol):
@@ -78,7 +61,7 @@ class Lettering:
     def __init__(self, theme: Theme) -> None:
         self.theme = theme
         self.pictures = PictureStore()
-        self._fonts: dict[TextStyle, pygame.font.Font] = {}
+        self._fonts: dict[TextStyle, Font] = {}
         self._measured: dict[Hashable, Any] = {}
 
     def set_theme(self, theme: Theme) -> None:
@@ -108,18 +91,18 @@ class Lettering:
 
     # ------------------------------------------------------------------------------------ measuring
 
-    def font(self, style: TextStyle) -> pygame.font.Font:
+    def font(self, style: TextStyle) -> Font:
         if style not in self._fonts:
             weight, size = FONT_WEIGHTS[style]
-            self._fonts[style] = font_of_weight(weight, max(6, self.theme.px(size)))
+            self._fonts[style] = Font(weight, max(6, self.theme.px(size)))
         return self._fonts[style]
 
     def width(self, text: str, style: TextStyle = "text") -> int:
-        return self._measure_once((text, style), lambda: self.font(style).size(_printable(text))[0])
+        return self._measure_once((text, style), lambda: self.font(style).width(_printable(text)))
 
     def height(self, style: TextStyle = "text") -> int:
         """The height of a line's letters, with ascenders and descenders."""
-        return self.font(style).get_height()
+        return self.font(style).height
 
     def line_height(self, style: TextStyle = "text") -> int:
         """The distance from one line of wrapped text to the next."""
@@ -231,19 +214,19 @@ class Lettering:
         """The picture of one line of bold text in *size* pixels, for tiles and cards; cached."""
 
         def make() -> pygame.Surface:
-            return font_of_weight("Bold", max(4, size)).render(_printable(text), True, colour)
+            return Font("Bold", max(4, size)).render(_printable(text), colour)
 
         return self.pictures.get(("sized text", text, size, colour), make)
 
     def _plain(self, text: str, style: TextStyle, colour: Colour) -> pygame.Surface:
-        return self.font(style).render(text, True, colour)
+        return self.font(style).render(text, colour)
 
     def _tabular(self, text: str, style: TextStyle, colour: Colour) -> pygame.Surface:
         font, widths = self.font(style), self._widths(text, style)
-        line = pygame.Surface((max(1, sum(widths)), font.get_height()), pygame.SRCALPHA)
+        line = pygame.Surface((max(1, sum(widths)), font.height), pygame.SRCALPHA)
         left = 0
         for letter, width in zip(text, widths, strict=True):
-            glyph = font.render(letter, True, colour)
+            glyph = font.render(letter, colour)
             line.blit(glyph, (left + (width - glyph.get_width()) // 2, 0))
             left += width
         return line
@@ -255,8 +238,8 @@ class Lettering:
     def _widths(self, text: str, style: TextStyle) -> list[int]:
         """The widths of the letters of *text*; all digits have the same."""
         font = self.font(style)
-        digit_width = max(font.size(digit)[0] for digit in "0123456789")
-        return [digit_width if letter.isdigit() else font.size(letter)[0] for letter in text]
+        digit_width = max(font.width(digit) for digit in "0123456789")
+        return [digit_width if letter.isdigit() else font.width(letter) for letter in text]
 
     # ------------------------------------------------------------------------------------ paragraphs
 

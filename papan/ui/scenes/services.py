@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TYPE_CHECKING
@@ -39,6 +39,8 @@ class Services:
     start_match: Callable[..., object] | None = None
     """Begins a match: called with the game, a player for each seat, complete options, and a seed or None; optionally
     with ``time_control`` in the notation of records and the text of a ``position``."""
+    expect_match: Callable[[Game, Sequence[str], Mapping[str, str]], object] = lambda game, players, options: None
+    """Compiles the players of a match that may begin soon, in the background."""
     go_on_with: Callable[[Match], object] | None = None
     """Opens the table of a match that has begun."""
     branch_off: Callable[[Match, Origin], object] | None = None

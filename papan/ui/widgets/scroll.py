@@ -341,7 +341,7 @@ class LongText(Scroll):
 
     def _wrap(self) -> None:
         room = self.rect.w - self.theme.px(_PADDING + _BAR_ROOM)
-        widths = _Widths(lambda letters: self.paint.font(_STYLE).size(letters)[0])
+        widths = _Widths(self.paint.font(_STYLE).width)
         self._lines = wrapped_lines(self._text, room, widths) if room > 0 else []
         self.full_height = len(self._lines) * self._pitch + 2 * self.theme.px(_PADDING)
 

@@ -6,12 +6,22 @@ import logging
 import os
 import sys
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from papan.ai.players import HUMAN, PlayerChoice, PlayerError, choices, describe, with_time
+from papan.ai.players import (
+    HUMAN,
+    Player,
+    PlayerChoice,
+    PlayerError,
+    PlayerWithSearch,
+    choices,
+    describe,
+    make_player,
+    with_time,
+)
 from papan.ai.thinking.analyst import Analyst
 from papan.ai.thinking.thinker import Thinker
 from papan.game.base.places import cache_folder, data_folder, make_private_folder
@@ -46,6 +56,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from papan.game.puzzles import Puzzle
+    from papan.game.rules import State
     from papan.ui.play.milestones import Milestone
     from papan.ui.scenes.position_editor import PositionScene
     from papan.ui.scenes.review.scene import ReviewScene
@@ -142,7 +153,8 @@ class Program:
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
             self.start_match,
-            self.go_on_with,
+            expect_match=self.expect_match,
+            go_on_with=self.go_on_with,
             library_reader=self.library_reader,
             branch_off=self.go_on_with,
             open_match=self.resume,
@@ -225,6 +237,18 @@ class Program:
         if person_name() and only_person(players) is not None:
             match.tags[_NAME_TAG] = person_name()
         return self.sit_down(match)
+
+    def expect_match(self, game: Game, players: Sequence[str], options: Mapping[str, str]) -> None:
+        """Have the computer players of a match that may begin soon compiled."""
+
+        def make() -> Iterator[tuple[Player, State]]:
+            state = Match.new(game, players, options).state
+            for name in {*players} - {HUMAN}:
+                player = make_player(name, game, compact=True)
+                if isinstance(player, PlayerWithSearch):
+                    yield player, state
+
+        self.thinker.expect(make)
 
     def open_match(self, summary: Summary, kept: SavedMatch | None) -> None:
         """Resume a match, or review it if it is over.

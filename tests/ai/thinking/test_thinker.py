@@ -341,6 +341,32 @@ class TestTheCompiler:
         assert finished.wait(PATIENCE)
         assert done == ["one", "other", "rest of one", "rest of other"]
 
+    def test_of_matches_that_may_begin_the_one_expected_last_is_compiled(
+        self, thinker: Thinker, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        compiled: list[str] = []
+        begun, may_finish, finished = threading.Event(), threading.Event(), threading.Event()
+
+        class Named(Sleeper):
+            def prepare(self, state: State) -> None:
+                compiled.append(f"player {self.step}")
+                begun.set()
+                may_finish.wait(PATIENCE)
+
+        def invalid() -> list[tuple[Named, State]]:
+            raise ValueError("no such option")
+
+        thinker.expect(lambda: [(Named(1), SITUATION.state)])
+        assert begun.wait(PATIENCE)
+        thinker.expect(lambda: [(Named(2), SITUATION.state)])
+        thinker.expect(lambda: [(Named(3), SITUATION.state), (Named(4), SITUATION.state)])
+        may_finish.set()
+        wait_for(lambda: len(compiled) == 3, "the players expected last")
+        assert compiled == ["player 1", "player 3", "player 4"]
+        thinker.expect(invalid)
+        thinker._compiler.submit(finished.set)
+        assert finished.wait(PATIENCE) and not [record for record in caplog.records if record.levelname == "ERROR"]
+
     def test_a_player_that_cannot_be_compiled_is_an_error_in_words(
         self, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
     ) -> None:

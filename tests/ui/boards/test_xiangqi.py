@@ -15,7 +15,7 @@ from papan.game.rules.xiangqi.board import CELLS, GENERAL, KINDS, State
 from papan.ui.boards import Moving, Picture
 from papan.ui.boards.xiangqi import Board
 from papan.ui.boards.xiangqi.art import CHARACTERS, PICTURES, RIVER_WORDS, character, palette_of
-from papan.ui.drawing import lettering
+from papan.ui.drawing import fonts
 from papan.ui.drawing.theme import THEMES, contrast, theme_of
 from tests.ui.boards.drawing import changed_on, drawn, frozen, same, view_of
 
@@ -90,7 +90,7 @@ class TestPieces:
         style = {"board": "wood", "pieces": "characters"}
         pictured = drawn(view_of(Board, style={**style, "pieces": "pictures"}, is_still=True), Picture(state_of(START)))
         written = drawn(view_of(Board, is_still=True, style=style), Picture(state_of(START)))
-        monkeypatch.setattr(lettering, "ASSETS", Assets(tmp_path, {}))
+        monkeypatch.setattr(fonts, "ASSETS", Assets(tmp_path, {}))
         assert same(drawn(view_of(Board, is_still=True, style=style), Picture(state_of(START))), pictured)
         assert not same(written, pictured)
 

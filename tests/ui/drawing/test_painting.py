@@ -201,7 +201,7 @@ class TestTexts:
 
     @pytest.mark.parametrize("style", FONT_WEIGHTS)
     def test_every_style_has_its_font(self, paint: Painter, style: TextStyle) -> None:
-        assert paint.font(style).point_size == FONT_WEIGHTS[style][1]
+        assert paint.font(style).own.point_size == FONT_WEIGHTS[style][1]
 
 
 class Word(NamedTuple):

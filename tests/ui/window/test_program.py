@@ -10,7 +10,7 @@ import subprocess
 import sys
 import threading
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TypeVar
@@ -18,14 +18,16 @@ from typing import TypeVar
 import pygame
 import pytest
 
+from papan.ai.players import Player, make_player
 from papan.game.base.places import CHECKOUT
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.formats.source import Source
+from papan.game.game import Game
 from papan.game.match import Conclusion, Match
 from papan.game.match.library import Library, Origin, SavedMatch, replay
 from papan.game.match.library.reader import Stored
 from papan.game.match.record import read, write
-from papan.game.rules import observe
+from papan.game.rules import State, observe
 from papan.self_test import close_in_order
 from papan.ui.boards import BoardError
 from papan.ui.play.library_reader import StoredMatches
@@ -205,6 +207,33 @@ class TestMilestones:
         self.play(program)
         table.session.conclude(Conclusion("resigned", 0))
         until(program, lambda: program.app.settings.milestones, "the milestone")
+
+
+class TestAMatchThatMayBegin:
+    def test_its_players_are_compiled_while_the_person_chooses(
+        self, program: Program, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        made: list[str] = []
+        state_type = type(Match.new(FOUR, ["human"] * 2).state)
+
+        def make(name: str, game: Game, *, compact: bool) -> Player:
+            made.append(name)
+            return make_player(name, game, compact=compact)
+
+        def expect(players: Callable[[], Iterable[tuple[Player, State]]]) -> None:
+            assert all(type(state) is state_type for _, state in players())
+
+        monkeypatch.setattr("papan.ui.window.program.make_player", make)
+        monkeypatch.setattr(program.thinker, "expect", expect)
+        form = NewGameScene(program.app, FOUR, program.services)
+        form.choices.players = ["human", "level:8"]
+        program.app.push(form)
+        assert made == ["level:8"]
+        activate(form, "card minimax:hard")
+        assert made == ["level:8", "minimax:hard"]
+        form.choices.options["first"] = "nobody"  # refused at the start
+        form.expect_match()
+        assert len(made) == 2
 
 
 class TestNames:

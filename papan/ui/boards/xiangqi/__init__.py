@@ -17,7 +17,7 @@ from papan.ui.boards.bases.pieces import PieceBoard
 from papan.ui.boards.xiangqi import art
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.lettering import font_in
+from papan.ui.drawing.fonts import XIANGQI_FONT, font_in
 from papan.ui.drawing.marks import cursor_circle, seam_width
 from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
@@ -84,7 +84,7 @@ class Board(PieceBoard):
     @property
     def _look(self) -> str:
         """The style of the pieces, or pictures if the font for characters is damaged."""
-        return self.style["pieces"] if font_in(art.FONT_FILE, art.SMALLEST_CHARACTER) is not None else "pictures"
+        return self.style["pieces"] if font_in(XIANGQI_FONT, art.SMALLEST_CHARACTER) is not None else "pictures"
 
     def painting(self, margin: int) -> Painting:
         palette, border, side = art.palette_of(self.theme), self._border, self.cell_size

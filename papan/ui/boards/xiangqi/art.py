@@ -25,12 +25,11 @@ from papan.game.rules.xiangqi.board import (
     SOLDIER,
 )
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.lettering import font_in, font_of_weight
+from papan.ui.drawing.fonts import XIANGQI_FONT, font_in, font_of_weight
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, Theme, mix, rgb, with_opacity
 
 DISC_RADIUS = 0.43
 DISC_HEIGHT = 0.07
-FONT_FILE = "NotoSerifCJKtc-Bold-xiangqi.otf"
 CHARACTERS = (
     {GENERAL: "帥", ADVISOR: "仕", ELEPHANT: "相", HORSE: "傌", CHARIOT: "俥", CANNON: "炮", SOLDIER: "兵"},
     {GENERAL: "將", ADVISOR: "士", ELEPHANT: "象", HORSE: "馬", CHARIOT: "車", CANNON: "砲", SOLDIER: "卒"},
@@ -232,7 +231,7 @@ def draw_flat_disc(canvas: Canvas, base: Point, radius: float, height: float, lo
 def character(text: str, height: float, ink: Colour) -> pygame.Surface:
     """A picture of *text*, cropped to its ink, because characters are not centred in their lines."""
     size = max(SMALLEST_CHARACTER, round(height))
-    font = font_in(FONT_FILE, size) or font_of_weight("Bold", size)
+    font = font_in(XIANGQI_FONT, size) or font_of_weight("Bold", size)
     glyphs = font.render(text, True, ink)
     return glyphs.subsurface(glyphs.get_bounding_rect())
 

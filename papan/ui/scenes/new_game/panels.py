@@ -39,11 +39,17 @@ _TALLEST_CARD = 236
 
 
 class PlayersPanel:
-    def __init__(self, scene: Scene, choices: MatchChoices, unfold: Callable[[], object]) -> None:
-        """:param unfold: shows the cards if the options hide them."""
+    def __init__(
+        self, scene: Scene, choices: MatchChoices, unfold: Callable[[], object], chosen: Callable[[], object]
+    ) -> None:
+        """
+        :param unfold: shows the cards if the options hide them.
+        :param chosen: called when a player was chosen.
+        """
         self._scene = scene
         self.choices = choices
         self._unfold = unfold
+        self._chosen = chosen
         self.seat = choices.seat_to_choose
         """The seat that the cards are for, counted from 0."""
         self.is_open = True
@@ -153,6 +159,7 @@ class PlayersPanel:
 
     def _choose(self, name: str) -> None:
         self.choices.players[self.seat] = name
+        self._chosen()
         self.show()
         self._scene.invalidate()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pygame
@@ -61,7 +62,9 @@ class NewGameScene(HeaderScene):
         offered = services.player_choices(game)
         self.choices = MatchChoices(game, offered, saved, stage.settings.opponent, position, options)
         self.error = ""
-        self.players_panel = PlayersPanel(self, self.choices, lambda: self.options_panel.turn(is_open=False))
+        self.players_panel = PlayersPanel(
+            self, self.choices, lambda: self.options_panel.turn(is_open=False), self.expect_match
+        )
         self.options_panel = OptionsPanel(self, self.choices, self.start)
 
     def _take_up_settings(self) -> None:
@@ -89,6 +92,12 @@ class NewGameScene(HeaderScene):
             self._services.start_match(self.game, choices.players[: choices.seats], complete, seed, **more)
         except ValueError as error:  # an invalid option, player or position
             self.error = str(error)
+
+    def expect_match(self) -> None:
+        """Have the chosen players compiled while the person looks at the form."""
+        with suppress(ValueError):  # an option that "Play" will refuse
+            players = self.choices.players[: self.choices.seats]
+            self._services.expect_match(self.game, players, self.choices.complete_options())
 
     def set_up(self) -> None:
         self.error = ""
@@ -137,6 +146,7 @@ class NewGameScene(HeaderScene):
         self._setup = self.widgets.add(Button(_("Set up"), self.set_up, icon="board", name="set up", tooltip=tooltip))
         if self.widgets.focused is None:
             self.widgets.focus(self._start)
+        self.expect_match()
 
     def page_height(self, width: int) -> int:
         return self.px(_NARROW_HEIGHT) if width < self.px(_NARROW) else super().page_height(width)
