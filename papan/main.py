@@ -22,7 +22,8 @@ from typing import TYPE_CHECKING
 import click
 
 from papan.commands import CommandsByName, fields
-from papan.commands.common import Failure, GameName, Refusal, command_words, decorator, program
+from papan.commands.common import GameName, command_words, decorator, program
+from papan.commands.errors import Failure, Refusal
 from papan.commands.speaking import LanguageError, language_asked, speaking, spoken
 from papan.game.base.languages import ENGLISH, said
 from papan.game.base.sentences import Sentence, say, unended

@@ -10,7 +10,8 @@ from itertools import product
 import click
 
 from papan.commands import fields
-from papan.commands.common import GameName, Refusal, command_words, print_json
+from papan.commands.common import GameName, command_words, print_json
+from papan.commands.errors import Refusal
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.main import collecting_late, display

@@ -10,18 +10,8 @@ from typing import TYPE_CHECKING, Any
 from papan.ai.limits import WIN_BOUND, Limit
 from papan.commands import fields
 from papan.commands.analyse_position import look_deeper, say_why
-from papan.commands.common import (
-    Number,
-    WholeNumber,
-    argument,
-    check_picture,
-    command,
-    failing,
-    option,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands.common import Number, WholeNumber, argument, check_picture, command, option, print_json
+from papan.commands.errors import failing, refusal, refusing
 from papan.commands.files import read_match
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.base.untrusted import shortened

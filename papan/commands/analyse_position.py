@@ -7,7 +7,8 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papan.commands.common import failing, print_json, refusal, refusing
+from papan.commands.common import print_json
+from papan.commands.errors import failing, refusal, refusing
 from papan.game.base.sentences import Sentence, capitalised, figures, say
 from papan.game.base.untrusted import decimal_number, quoted
 from papan.game.match import Match

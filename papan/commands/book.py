@@ -9,7 +9,8 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from papan.commands import fields
-from papan.commands.common import Refusal, WholeNumber, command, failure, option, refusal
+from papan.commands.common import WholeNumber, command, option
+from papan.commands.errors import Refusal, failure, refusal
 from papan.game.base.places import make_private_folder
 from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import shortened

@@ -10,7 +10,8 @@ import click
 
 from papan.ai.limits import Limit
 from papan.commands import fields
-from papan.commands.common import Failure, argument, command, failure, print_json, refusing
+from papan.commands.common import argument, command, print_json
+from papan.commands.errors import Failure, failure, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.base.untrusted import UnreadableError, quoted_path, read_file
 from papan.game.match import Match

@@ -1,11 +1,11 @@
-"""What the subcommands share: how they are declared, options, errors, JSON output, and the choice of a cluster."""
+"""What the subcommands share: how they are declared, options, JSON output, and the choice of a cluster."""
 
 from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from papan.game.base import sentences
+from papan.commands.errors import refusal, refusing
 from papan.game.base.places import bundled_file
-from papan.game.base.sentences import Value
 from papan.game.base.untrusted import decimal_number, quoted, whole_number
 from papan.game.game import SEATS, Game, OptionError
 from papan.lab.printing import made_by, show_json
@@ -43,46 +42,6 @@ def command_words() -> list[str]:
 
 def _is_packed() -> bool:
     return getattr(sys, "frozen", False)
-
-
-class Refusal(click.ClickException):
-    """A request that can't be met; the message is a sentence that says why."""
-
-
-class Failure(click.ClickException):
-    """The program failed; the message is a sentence that says what happened."""
-
-
-def refusal(text: str, /, **values: Value) -> Refusal:
-    """A ``Refusal`` whose message is the marked *text* with its *values*."""
-    return Refusal(sentences.say(text, **values))
-
-
-def failure(text: str, /, **values: Value) -> Failure:
-    """A ``Failure`` whose message is the marked *text* with its *values*."""
-    return Failure(sentences.say(text, **values))
-
-
-@contextmanager
-def _converting(into: type[click.ClickException], errors: tuple[type[Exception], ...]) -> Iterator[None]:
-    """Turn *errors*, whose messages are sentences, into an exception that ends the command.
-
-    With several in one ``with``, the last one acts first; this matters if one error class is a subclass of another.
-    """
-    try:
-        yield
-    except errors as error:
-        raise into(str(error)) from None
-
-
-def refusing(*errors: type[Exception]) -> AbstractContextManager[None]:
-    """A context that turns *errors* into refusals."""
-    return _converting(Refusal, errors)
-
-
-def failing(*errors: type[Exception]) -> AbstractContextManager[None]:
-    """A context that turns *errors* into failures."""
-    return _converting(Failure, errors)
 
 
 class GameName(click.ParamType[Game]):

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from typing import BinaryIO
 
 from papan.commands import fields
-from papan.commands.common import Refusal, command, command_words, option, refusal, refusing
+from papan.commands.common import command, command_words, option
+from papan.commands.errors import Refusal, refusal, refusing
 from papan.game.base.sentences import alternatives, say
 from papan.game.base.untrusted import quoted
 from papan.game.game import Game, OptionError

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.commands import fields
-from papan.commands.common import WholeNumber, command, option, print_json, refusal, refusing
+from papan.commands.common import WholeNumber, command, option, print_json
+from papan.commands.errors import refusal, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.game import Game, OptionError
 from papan.game.rules import NotationError, PositionError

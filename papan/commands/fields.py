@@ -8,7 +8,8 @@ from pathlib import Path
 
 import click
 
-from papan.commands.common import GameName, WholeNumber, argument, decorator, option, refusal
+from papan.commands.common import GameName, WholeNumber, argument, decorator, option
+from papan.commands.errors import refusal
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted, shortened
 from papan.game.kernel.clock import CLOCKS

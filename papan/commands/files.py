@@ -14,18 +14,8 @@ from typing import TYPE_CHECKING
 import click
 
 from papan.commands import fields
-from papan.commands.common import (
-    Failure,
-    GameName,
-    Refusal,
-    argument,
-    command,
-    failing,
-    option,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands.common import GameName, argument, command, option, print_json
+from papan.commands.errors import Failure, Refusal, failing, refusal, refusing
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import alternatives, figures, joined, say
 from papan.game.base.untrusted import UnreadableError, quoted, read_stream

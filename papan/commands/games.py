@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from papan.commands import fields
-from papan.commands.common import WholeNumber, argument, command, option, print_json, refusal, refusing, seats_of
+from papan.commands.common import WholeNumber, argument, command, option, print_json, seats_of
+from papan.commands.errors import refusal, refusing
 from papan.game.base.languages import said
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import alternatives, figures, joined, say

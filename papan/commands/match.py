@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papan.commands import fields
-from papan.commands.common import Failure, Refusal, WholeNumber, command, failing, option, print_json, refusal, refusing
+from papan.commands.common import WholeNumber, command, option, print_json
+from papan.commands.errors import Failure, Refusal, failing, refusal, refusing
 from papan.game.base.sentences import figures, joined, say, say_number
 from papan.game.game import Game, OptionError
 from papan.game.kernel.clock import ClockError, clock_seconds, timed_by

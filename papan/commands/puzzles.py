@@ -13,18 +13,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from papan.commands import fields
-from papan.commands.common import (
-    GameName,
-    WholeNumber,
-    argument,
-    command,
-    failing,
-    failure,
-    option,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands.common import GameName, WholeNumber, argument, command, option, print_json
+from papan.commands.errors import failing, failure, refusal, refusing
 from papan.game.base.sentences import figures, say
 from papan.game.base.untrusted import UnreadableError, quoted_path, read_file
 from papan.game.game import Game, OptionError

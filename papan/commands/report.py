@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from papan.commands import fields
-from papan.commands.common import argument, command, failing, option, refusal, refusing
+from papan.commands.common import argument, command, option
+from papan.commands.errors import failing, refusal, refusing
 from papan.game.base.sentences import joined, say, say_number
 from papan.game.base.untrusted import plain, quoted_path
 from papan.lab.files import OutputError, check_output, write_whole

@@ -13,18 +13,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.commands import fields
-from papan.commands.common import (
-    ClusterOptions,
-    Number,
-    argument,
-    command,
-    failing,
-    option,
-    part,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands.common import ClusterOptions, Number, argument, command, option, part, print_json
+from papan.commands.errors import failing, refusal, refusing
 from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import plain_json, quoted, quoted_path
 from papan.lab.files import OutputError, unwritable, write_whole

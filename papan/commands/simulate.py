@@ -9,17 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papan.commands import fields
-from papan.commands.common import (
-    ClusterOptions,
-    WholeNumber,
-    command,
-    failing,
-    option,
-    part,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands.common import ClusterOptions, WholeNumber, command, option, part, print_json
+from papan.commands.errors import failing, refusal, refusing
 from papan.game.base.sentences import Sentence, as_sentence, figures, joined, say, say_number
 from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output, write_whole

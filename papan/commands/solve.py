@@ -15,18 +15,8 @@ import click
 from papan.ai.limits import Limit
 from papan.commands import fields
 from papan.commands.certificates import write_proof
-from papan.commands.common import (
-    Number,
-    Refusal,
-    WholeNumber,
-    command,
-    option,
-    print_json,
-    refusal,
-    refusing,
-    seats_of,
-    shared,
-)
+from papan.commands.common import Number, WholeNumber, command, option, print_json, seats_of, shared
+from papan.commands.errors import Refusal, refusal, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.base.untrusted import quoted
 from papan.game.game import Game, OptionError

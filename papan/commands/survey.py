@@ -13,18 +13,8 @@ import click
 
 from papan.ai.limits import Limit
 from papan.commands import fields
-from papan.commands.common import (
-    Refusal,
-    WholeNumber,
-    check_picture,
-    command,
-    failing,
-    option,
-    print_json,
-    refusal,
-    refusing,
-    seats_of,
-)
+from papan.commands.common import WholeNumber, check_picture, command, option, print_json, seats_of
+from papan.commands.errors import Refusal, failing, refusal, refusing
 from papan.game.base.sentences import figures, say
 from papan.game.game import Game, OptionError
 from papan.game.match import Match

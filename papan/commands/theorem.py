@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.commands import fields
-from papan.commands.common import WholeNumber, argument, command, failing, option, print_json, refusal, refusing
+from papan.commands.common import WholeNumber, argument, command, option, print_json
+from papan.commands.errors import failing, refusal, refusing
 from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import quoted, read_file
 from papan.game.catalogue import find

@@ -12,18 +12,8 @@ import click
 
 from papan.ai.players.levels import PLAYER_LEVELS
 from papan.commands import fields
-from papan.commands.common import (
-    Number,
-    Refusal,
-    WholeNumber,
-    argument,
-    command,
-    failing,
-    option,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands.common import Number, WholeNumber, argument, command, option, print_json
+from papan.commands.errors import Refusal, failing, refusal, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.base.untrusted import decimal_number, quoted
 from papan.game.game import Game, OptionError

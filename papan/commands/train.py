@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from papan.commands import fields
-from papan.commands.common import Failure, Number, WholeNumber, command, failing, option, print_json, refusing, shared
+from papan.commands.common import Number, WholeNumber, command, option, print_json, shared
+from papan.commands.errors import Failure, failing, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.base.untrusted import quoted_path
 from papan.game.game import Game, OptionError

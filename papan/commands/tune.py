@@ -10,17 +10,8 @@ from typing import TYPE_CHECKING, Literal
 import click
 
 from papan.commands import fields
-from papan.commands.common import (
-    WholeNumber,
-    check_picture,
-    command,
-    failing,
-    option,
-    print_json,
-    refusal,
-    refusing,
-    shared,
-)
+from papan.commands.common import WholeNumber, check_picture, command, option, print_json, shared
+from papan.commands.errors import failing, refusal, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output
