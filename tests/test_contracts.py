@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from papan.ai.engines.dialect import Dialects, dialects_of
+from papan.ai.engines.games import connect_four as connect_four_engines
 from papan.ai.engines.games import gomoku as gomoku_engines
 from papan.ai.engines.games import othello as othello_engines
 from papan.ai.engines.games import xiangqi as xiangqi_engines
@@ -179,7 +180,7 @@ EXACT: tuple[ExactModule, ...] = (
     twenty48_exact,
 )
 MEASURING: tuple[Measuring, ...] = (connect_four_exact, othello_exact, santorini_graph_exact, twenty48_exact)
-DIALECTS: tuple[Dialects, ...] = (gomoku_engines, othello_engines, xiangqi_engines)
+DIALECTS: tuple[Dialects, ...] = (connect_four_engines, gomoku_engines, othello_engines, xiangqi_engines)
 BOOKS: tuple[BookSource, ...] = (connect_four_exact,)
 TABLES: tuple[TableSource, ...] = (checkers_exact, santorini_graph_exact)
 

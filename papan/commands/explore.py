@@ -51,6 +51,7 @@ def explore(asked: ExploreRequest) -> None:
     """
     from papan.game.explorer import CollectionError, Filter, open_collections
     from papan.game.explorer import explore as answer
+    from papan.game.opening_names import opening_of
 
     with refusing(OptionError, PositionError, NotationError, CollectionError), ExitStack() as open_files:
         match = _match(asked)
@@ -64,9 +65,13 @@ def explore(asked: ExploreRequest) -> None:
             )
         only = Filter(asked.player, (asked.since, asked.until), _PAYOFFS[asked.result] if asked.result else None)
         found = answer(collections, match.state, match.rules, only, asked.games)
+    opening = opening_of(match)
     if asked.as_json:
-        print_json({"game": asked.game.name, "position": match.rules.text(match.state), **_facts(found)})
+        told = {"opening": opening.full} if opening else {}
+        print_json({"game": asked.game.name, "position": match.rules.text(match.state), **told, **_facts(found)})
     else:
+        if opening:
+            show_said("Opening: {name}.", name=opening.full)
         _print(match, found)
 
 

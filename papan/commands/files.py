@@ -9,7 +9,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from itertools import chain, islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -25,7 +25,7 @@ from papan.lab.printing import show, show_bytes, show_said, working
 
 if TYPE_CHECKING:
     from papan.game.formats import WritingFormat
-    from papan.game.formats.importing import ImportProgress
+    from papan.game.formats.importing import ImportProgress, Reasons
     from papan.game.formats.source import Source
     from papan.game.match import Match
 
@@ -143,10 +143,9 @@ def _tell(asked: ImportRequest, progress: ImportProgress) -> None:
         facts = {name: getattr(progress, name) for name in ("read", "stored", "known", "left_out", "refused")}
         print_json(facts)
         return
-    for reason in progress.refused:
-        show(reason)
+    _show_reasons(progress.refused)
     show_said("Imported: {stored}. In the library already: {known}. Refused: {refused}.",
-              stored=progress.stored, known=progress.known, refused=len(progress.refused))  # fmt: skip
+              stored=progress.stored, known=progress.known, refused=progress.refused.number)  # fmt: skip
     if progress.left_out:
         show(progress.left_out_in_words)
 
@@ -164,25 +163,29 @@ class ConvertRequest:
 def convert(asked: ConvertRequest) -> None:
     """Write the matches of FILE in another format.
 
-    Matches that can't be read are named with the reason, and left out.
+    Matches that can't be read, or that the format can't express, are named with the reason, and left out.
     """
     from papan.game.catalogue import GAMES
     from papan.game.formats import FormatOfSeveralFiles
+    from papan.game.formats.importing import Reasons
     from papan.game.formats.source import FormatError
     from papan.lab.files import whole_file
 
     source = source_of(asked.file, asked.encoding)
     games = [asked.game] if asked.game else list(GAMES.values())
-    refused: list[str] = []
+    refused, written = Reasons(), _Count()
     with refusing(FormatError), failing(OutputError):
-        matches = _matches(source, games, refused)
-        first = next(matches, None)
+        found = _matches(source, games, refused)
+        first = next(found, None)
         if first is None:
             raise Refusal(joined([say("{file} has no match that can be read.", file=quoted(asked.file)), *refused[:1]]))
-        form = _writing(asked.to, first.game)
-        matches = chain([first], matches)
-        if form is not None:
-            matches = _of_game(first.game, matches, refused)
+        form = _writing(asked.to, first.match.game)
+        matches = _expressed(form, first.match.game, chain([first], found), refused, written)
+        before = next(matches, None)
+        if before is None:
+            said = say("{format} can express no match of {file}.", format=asked.to, file=quoted(asked.file))
+            raise Refusal(joined([said, *refused[:1]]))
+        matches = chain([before], matches)
         if asked.out is None:
             show_bytes(_written(form, matches))
         elif offers(form, FormatOfSeveralFiles):
@@ -192,20 +195,43 @@ def convert(asked: ConvertRequest) -> None:
         else:
             with whole_file(asked.out) as file:
                 file.writelines(_written(form, matches))
+    _show_reasons(refused, is_trouble=True)
+    if refused or asked.out is not None:
+        said = say("Written: {written}. Left out: {refused}.", written=written.number, refused=refused.number)
+        show(said, is_trouble=asked.out is None)
+
+
+def _show_reasons(refused: Reasons, *, is_trouble: bool = False) -> None:
     for reason in refused:
-        show(reason, is_trouble=True)
+        show(reason, is_trouble=is_trouble)
+    more = refused.number - len(refused)
+    if more:
+        show(say("… and {count} more.", count=figures(more)), is_trouble=is_trouble)
 
 
-def _matches(source: Source, games: Sequence[Game], refused: list[str]) -> Iterator[Match]:
+class _Found(NamedTuple):
+    """A match, and its number in its file."""
+
+    number: int
+    match: Match
+
+
+@dataclass
+class _Count:
+    number: int = 0
+    """Matches written so far."""
+
+
+def _matches(source: Source, games: Sequence[Game], refused: Reasons) -> Iterator[_Found]:
     """The matches in *source*; why others can't be read goes to *refused*."""
     from papan.game.formats import read_games
-    from papan.game.match import Match
+    from papan.game.match.collection import Refused
 
     for number, found in enumerate(read_games(source, games), start=1):
-        if isinstance(found, Match):
-            yield found
-        else:
+        if isinstance(found, Refused):
             refused.append(found.told(number))
+        else:
+            yield _Found(number, found)
 
 
 def _writing(name: str, game: Game) -> WritingFormat | None:
@@ -232,11 +258,25 @@ def _written(form: WritingFormat | None, matches: Iterable[Match]) -> Iterator[b
     return form.write(matches) if form else (text.encode() for text in write_collection(matches))
 
 
-def _of_game(game: Game, matches: Iterable[Match], refused: list[str]) -> Iterator[Match]:
-    for match in matches:
-        if match.game is game:
-            yield match
+def _expressed(
+    form: WritingFormat | None, game: Game, found: Iterable[_Found], refused: Reasons, written: _Count
+) -> Iterator[Match]:
+    """The matches that *form* can express; why it can't express others goes to *refused*."""
+    from papan.game.formats.source import FormatError
+    from papan.game.match.collection import Refused
+
+    for number, match in found:
+        reason = ""
+        if form is not None and match.game is not game:
+            reason = say("It is a match of {other}; the file is for {game}.", other=match.game.title, game=game.title)
+        elif form is not None:
+            try:
+                for _part in form.write([match]):
+                    pass
+            except FormatError as error:
+                reason = str(error)
+        if reason:
+            refused.append(Refused(number, reason).told(number))
         else:
-            refused.append(
-                say("A match of {other} was left out: the file is for {game}.", other=match.game.title, game=game.title)
-            )
+            written.number += 1
+            yield match

@@ -236,7 +236,7 @@ BUILT_IN: Mapping[str, Game] = {
             "connect-four",
             say("Connect Four"),
             say("Four in a row"),
-            _parts("connect_four", exact=True, formats=True, learning=True),
+            _parts("connect_four", exact=True, engines=True, formats=True, learning=True),
         ),
         Game(
             "checkers",

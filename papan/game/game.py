@@ -172,6 +172,8 @@ class Parts:
     """Motifs of turns: ``papan.game.presentation.Motifs``. Without it, reviews use general words."""
     lesson: str = ""
     """Lesson of a plugin's game: a file in one of its packages, ``package:file``; see ``papan/game/lessons.py``."""
+    openings: str = ""
+    """Names of openings of a plugin's game: a file as for ``lesson``; see ``papan/game/opening_names.py``."""
     learning: str = ""
     """Learned networks: ``papan.ai.learning.network.Learning``."""
     setup: str = ""

@@ -28,17 +28,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 
-from papan.game.base.assets import ASSETS
+from papan.game.base.assets import ASSETS, asset_or_file
 from papan.game.base.languages import ENGLISH, current_language
 from papan.game.base.sentences import SentenceError, say
 from papan.game.base.typed import FaultError, converted
-from papan.game.base.untrusted import UnreadableError, parsed_toml, quoted, read_stream, shortened
+from papan.game.base.untrusted import parsed_toml, quoted, shortened
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
 from papan.game.match import Match
@@ -164,24 +163,11 @@ def _file_of(game: Game) -> str:
 
 
 def _content_of(game: Game) -> bytes:
-    name = _file_of(game)
-    if not has_lesson(game):
-        content = None
-    else:
-        content = _file_of_package(name) if game.parts.lesson else ASSETS.open(name, lambda path: path.read_bytes())
+    content = asset_or_file(asset_of(game), game.parts.lesson, MOST_BYTES) if has_lesson(game) else None
     if content is None:
-        raise LessonError.saying("The lesson of {game} can't be read: {file}.", game=game.title, file=quoted(name))
+        file = quoted(_file_of(game))
+        raise LessonError.saying("The lesson of {game} can't be read: {file}.", game=game.title, file=file)
     return content
-
-
-def _file_of_package(name: str) -> bytes | None:
-    """The content of the file *name* (``package:file``); None if it can't be read or is too large."""
-    package, _, file = name.partition(":")
-    try:
-        with files(package).joinpath(file).open("rb") as opened:
-            return read_stream(opened, MOST_BYTES, name)
-    except (ImportError, OSError, TypeError, ValueError, UnreadableError):
-        return None
 
 
 def read_lesson(content: bytes, game: Game, name: str) -> Lesson:

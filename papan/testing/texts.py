@@ -10,6 +10,7 @@ from papan.game.game import Game
 from papan.game.lessons import LessonError, has_lesson, lesson_of
 from papan.game.match.notation import STEP_BAR, parse_turn
 from papan.game.match.record import read, write
+from papan.game.opening_names import OpeningError, has_openings, load_openings
 from papan.game.presentation import turn_in_words
 from papan.game.rules import NOBODY, PositionError, State, is_over, is_setting_up, legal_steps, observe, play
 from papan.testing.random_games import Broken, new_match, random_match, random_matches, turn_starts
@@ -165,4 +166,13 @@ def the_lesson_can_be_given(game: Game) -> None:
         try:
             lesson_of(game)
         except LessonError as error:
+            raise Broken(str(error)) from error
+
+
+def the_names_of_openings_are_legal(game: Game) -> None:
+    """The named openings, if there are any, have legal turns, and no two names have the same position."""
+    if has_openings(game):
+        try:
+            load_openings(game)
+        except OpeningError as error:
             raise Broken(str(error)) from error

@@ -63,8 +63,24 @@ class TestConvert:
 
     def test_what_cannot_be_read_is_told_of(self, lines: Path, tmp_path: Path, capsys: Capture) -> None:
         assert main.run(("convert", str(lines), "--to", "digits", "--out", str(tmp_path / "out"))) == 0
-        assert capsys.readouterr().err.startswith("Game 2, line 2: ")
+        told = capsys.readouterr()
+        assert told.err.startswith("Game 2, line 2: ") and told.out == "Written: 2. Left out: 1.\n"
         assert (tmp_path / "out").read_bytes() == b"4455\n1212121\n"
+
+    def test_what_a_format_cannot_express_is_told_of(self, tmp_path: Path, capsys: Capture) -> None:
+        path, out = tmp_path / "games.ggf", tmp_path / "out.wtb"
+        usual, board = "B[f5]W[d6];)", "8 ---------------------------O*------*O--------------------------* *"
+        other = f"BO[{board}]{usual}"
+        path.write_text("".join(f"(;GM[Othello]TY[8]{moves}\n" for moves in (usual, other, usual)), encoding="utf-8")
+        assert main.run(("convert", str(path), "--to", "wthor", "--out", str(out))) == 0
+        told = capsys.readouterr()
+        assert told.err.startswith("Game 2: WTHOR has games from the usual start only")
+        assert told.out == "Written: 2. Left out: 1.\n"
+        assert out.stat().st_size == 16 + 2 * 68
+        path.write_text(f"(;GM[Othello]TY[8]{other}", encoding="utf-8")
+        assert main.run(("convert", str(path), "--to", "wthor", "--out", str(tmp_path / "none.wtb"))) == 2
+        assert "wthor can express no match of " in capsys.readouterr().err
+        assert not (tmp_path / "none.wtb").exists()
 
     def test_a_format_of_several_files(self, home: Path, tmp_path: Path, capsys: Capture) -> None:
         path, out = tmp_path / "games.ggf", tmp_path / "out.wtb"
@@ -105,6 +121,16 @@ class TestExplore:
         assert [(one["turn"], one["results"]["won"]) for one in told["turns"]] == [("1", 0), ("4", 0)]
         assert main.run(("explore", "connect-four", "--moves", "44")) == 0
         assert "Connect Four: 1 games with this position." in capsys.readouterr().out
+
+    def test_the_name_of_the_opening(self, home: Path, tmp_path: Path, capsys: Capture) -> None:
+        (tmp_path / "games.txt").write_text("f5d6c3d3c4\n", encoding="utf-8")
+        assert main.run(("import", str(tmp_path / "games.txt"), "--collection", "test")) == 0
+        assert main.run(("explore", "othello", "--moves", "f5d6c3d3c4")) == 0
+        assert "Opening: Tiger.\n" in capsys.readouterr().out
+        assert main.run(("explore", "othello", "--moves", "c4e3", "--json")) == 0
+        assert json.loads(capsys.readouterr().out)["opening"] == "Perpendicular"
+        assert main.run(("explore", "othello", "--json")) == 0
+        assert "opening" not in json.loads(capsys.readouterr().out)
 
     def test_without_a_collection(self, home: Path, capsys: Capture) -> None:
         assert main.run(("explore", "othello")) == 2

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Protocol
 
 from papan.game.game import SEATS, Game, part_of
+from papan.game.match import Match
 from papan.game.match.notation import parse_turn, write_turn
 from papan.game.rules import Rules, State
 
@@ -65,6 +66,8 @@ class Dialect:
     """The other ways."""
     is_shown_by: Callable[[Sequence[str]], bool] = _never
     """Whether a program's first lines, its name and options, show that it writes so."""
+    reopened: Callable[[str], str] | None = None
+    """Our position text without counts that end a game, where clients go on by rules of their own; None: none do."""
 
     @property
     def notations(self) -> Sequence[str]:
@@ -75,6 +78,18 @@ class Dialect:
         """The way of this name alone, without others; None if there is none."""
         ways = (self, *self.others) if self.others else ()
         return next((replace(way, others=()) for way in ways if way.notation == notation), None)
+
+
+def going_on(match: Match, dialect: Dialect) -> Match:
+    """*match*; one that begins at its last position, where only our counts of turns and repetitions have ended it.
+
+    Whether such a game is over is the client's affair.
+    """
+    if match.ending is None or dialect.reopened is None:
+        return match
+    start = match.rules.parse(dialect.reopened(match.rules.text(match.state)), match.options)
+    again = Match(match.game, ["", ""], match.options, 0, start)
+    return match if again.ending else again
 
 
 class Dialects(Protocol):

@@ -9,11 +9,13 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Callable, Mapping
+from importlib.resources import files
 from pathlib import Path
 from typing import TypeVar
 
 from papan.game.base.digests import DIGESTS
 from papan.game.base.places import bundled_file
+from papan.game.base.untrusted import UnreadableError, read_stream
 
 log = logging.getLogger(__name__)
 
@@ -90,3 +92,18 @@ def digests_of(folder: Path) -> dict[str, str]:
 
 
 ASSETS = Assets(bundled_file("assets"), DIGESTS)
+
+
+def asset_or_file(asset: str, name: str, most_bytes: int) -> bytes | None:
+    """The content of *asset*, or of a plugin's file *name* (``package:file``) if there is a name.
+
+    None: it is damaged, can't be read, or is too large.
+    """
+    if not name:
+        return ASSETS.open(asset, lambda path: path.read_bytes())
+    package, _, file = name.partition(":")
+    try:
+        with files(package).joinpath(file).open("rb") as opened:
+            return read_stream(opened, most_bytes, name)
+    except (ImportError, OSError, TypeError, ValueError, UnreadableError):
+        return None

@@ -33,8 +33,8 @@ PLACES = np.dtype([("key", "<i8"), ("after", "<i4"), ("game", "<i4")])
 """A position: its key, the low half of the key after the turn played there (0 at the end), the game's row."""
 GAMES = np.dtype([("first", "<i4"), ("second", "<i4"), ("year", "<i4"), ("payoff", "<f4")])
 """A game: its players' numbers, its year (0: unknown), the payoff of the first seat."""
-_BATCH = 20_000
-"""Games of one part; more are split, which bounds the memory."""
+_BATCH = 10_000
+"""Games of one part; more are split, which bounds the memory, and how long an import takes to stop."""
 _NAME = re.compile(r"[\w][\w .-]{0,60}")
 _MIGRATIONS: Sequence[Migration] = (
     (
@@ -184,20 +184,24 @@ class Collection:
 
     def add(self, games: Iterable[Transcript]) -> Iterator[int]:
         """Add *games*, and yield how many are in so far after each part; a kill loses the unfinished part alone."""
-        trails, batch = Trails(), list[Transcript]()
+        trails, starts = Trails(), dict[tuple[str, str | None], State]()
+        batch, keys = list[Transcript](), list[NDArray[np.int64]]()
         for told in games:
             if told.game is self.game and len(told.steps) > 0:
                 batch.append(told)
+                keys.append(trails.keys(_start(told, starts), np.array(told.steps, np.int64)))
             if len(batch) == _BATCH:
-                yield self._add_part(batch, trails)
-                batch = []
+                yield self._add_part(batch, _places(keys))
+                batch, keys = [], []
         if batch:
-            yield self._add_part(batch, trails)
+            yield self._add_part(batch, _places(keys))
 
-    def _add_part(self, games: Sequence[Transcript], trails: Trails) -> int:
-        """Add *games* as one part, all of them or none; returns the number of games in the collection."""
+    def _add_part(self, games: Sequence[Transcript], places: NDArray[Any]) -> int:
+        """Add *games* as one part, all of them or none; returns the number of games in the collection.
+
+        :param places: their positions, as PLACES.
+        """
         part, first_game = len(self._parts) + 1, len(self)
-        places = _places(games, trails)
         table = np.empty(len(games), GAMES)
         try:
             with transaction(self._file):
@@ -229,15 +233,13 @@ class Collection:
         return int(number)
 
 
-def _places(games: Sequence[Transcript], trails: Trails) -> NDArray[Any]:
-    """The positions of *games*, as PLACES, in ascending order."""
+def _places(keys: Sequence[NDArray[np.int64]]) -> NDArray[Any]:
+    """The positions of games with these *keys*, as PLACES, in ascending order."""
     every = []
-    starts: dict[tuple[str, str | None], State] = {}
-    for row, told in enumerate(games):
-        keys = trails.keys(_start(told, starts), np.array(told.steps, np.int64))
-        places = np.empty(len(keys), PLACES)
-        places["key"], places["game"] = keys, row
-        places["after"] = np.append(keys[1:].astype(np.int32), 0)
+    for row, own in enumerate(keys):
+        places = np.empty(len(own), PLACES)
+        places["key"], places["game"] = own, row
+        places["after"] = np.append(own[1:].astype(np.int32), 0)
         every.append(places)
     joined = np.concatenate(every)
     return np.asarray(joined[np.lexsort((joined["game"], joined["after"], joined["key"]))])

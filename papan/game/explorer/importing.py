@@ -47,18 +47,19 @@ def _transcripts(
     for source in sources:
         name = source.name
         try:
-            file = Source(source) if isinstance(source, Path) else source
+            file = progress.begin(source)
             for number, found in enumerate(read_transcripts(file, games), start=1):
                 if progress.is_stopped:
                     break
                 progress.read += 1
-                progress.share = file.share
                 if isinstance(found, Transcript):
                     yield found
                 else:
                     progress.refused.append(say("{file}: {reason}", file=name, reason=found.told(number)))
             progress.left_out += file.left_out
         except FormatError as error:
+            if progress.is_stopped:
+                break
             progress.refused.append(say("{file}: {reason}", file=name, reason=str(error)))
 
 

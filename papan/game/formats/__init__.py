@@ -268,7 +268,7 @@ def read_games(source: Source, games: Sequence[Game]) -> Iterator[Match | Refuse
     :raises FormatError: no game can be read, and no format says why.
     """
     if _is_own(source):
-        return read_collection(source.text())
+        return read_collection(source.lines())
     return map(_matched, _read(source, games))
 
 
@@ -277,7 +277,7 @@ def read_transcripts(
 ) -> Iterator[Transcript | Refused]:
     """As ``read_games``, without the matches, which take most of the time."""
     if _is_own(source):
-        return (transcript_of(one) if isinstance(one, Match) else one for one in read_collection(source.text()))
+        return (transcript_of(one) if isinstance(one, Match) else one for one in read_collection(source.lines()))
     return _read(source, games)
 
 

@@ -3,40 +3,122 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator, Sequence
+import hashlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 
 from papan.game.base.sentences import NO_WORDS, Sentence, figures, say, say_number
-from papan.game.formats import read_games
+from papan.game.base.untrusted import shortened
+from papan.game.formats import Transcript, read_games, read_transcripts
 from papan.game.formats.source import FormatError, Source, SourceError
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.collection import NAME_TAG, Refused
 from papan.game.match.library import Library, LibraryError, NewMatch, SnapshotBuilder, header_of
+from papan.game.match.library.reader import RECENT_YEARS
 
+MOST_REASONS = 1000
+"""Refused games whose reasons are kept."""
 _BATCH = 40
 """Matches stored in one transaction."""
 _NOON = datetime.time(12, tzinfo=datetime.UTC)
 """The time of day given to a match with a date only."""
 
 
+ENCODINGS: Mapping[str, str] = {
+    "utf-8": "UTF-8",
+    "gb18030": "GBK",
+    "big5": "Big5",
+    "cp1252": "Windows-1252",
+    "cp1250": "Windows-1250",
+    "cp1251": "Windows-1251",
+    "shift_jis": "Shift-JIS",
+}
+"""The encodings to choose from, and how they are called."""
+_GAMES_WITH_NAMES, _MOST_NAMES = 4, 6
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A guess of a file's encoding that may be wrong."""
+
+    guess: str
+    names: Mapping[str, Sequence[str]]
+    """The first names of players and events, by the encodings to choose from."""
+
+
+def doubt_about(source: Source, games: Sequence[Game]) -> Doubt | None:
+    """How the beginning of *source* reads in several encodings; None if its own is sure, or it is no text."""
+    if source.sure_encoding:
+        return None
+    head = source.head if source.size <= len(source.head) else source.head[: source.head.rfind(b"\n") + 1]
+    beginning = Source(text=head, name=source.name)
+    names = _first_names(beginning, games)
+    if not beginning.guess:
+        return None
+    found = {name: _first_names(Source(text=head, name=source.name, encoding=name), games) for name in ENCODINGS}
+    return Doubt(beginning.guess, {**found, beginning.guess: names})
+
+
+def _first_names(source: Source, games: Sequence[Game]) -> list[str]:
+    names: dict[str, None] = {}
+    with suppress(FormatError):
+        for told in islice(read_transcripts(source, games), _GAMES_WITH_NAMES):
+            if isinstance(told, Transcript):
+                found = (shortened(name) for name in (*told.players, told.tags.get("Event", "")) if name)
+                names |= dict.fromkeys(found)
+    return list(names)[:_MOST_NAMES]
+
+
+class Reasons(list[str]):
+    """Sentences that tell why games were refused; of very many only the first are kept, which bounds the memory."""
+
+    def __init__(self, reasons: Iterable[str] = ()) -> None:
+        super().__init__()
+        self.number = 0
+        """Of all refused games."""
+        for reason in reasons:
+            self.append(reason)
+
+    def append(self, reason: str) -> None:
+        self.number += 1
+        if len(self) < MOST_REASONS:
+            super().append(reason)
+
+
 @dataclass
 class ImportProgress:
-    share: float = 0.0
-    """How much of the present source is read, from 0 to 1."""
+    source: Source | None = None
+    """What is being read."""
     read: int = 0
     """The games read so far in all sources."""
     stored: int = 0
     known: int = 0
     """Records that the library had already."""
-    refused: list[str] = field(default_factory=list)
-    """A sentence for each record that could not be imported."""
+    refused: Reasons = field(default_factory=Reasons)
+    """Why records could not be imported."""
     left_out: int = 0
     """Comments and variations that were not read."""
     is_over: bool = False
     is_stopped: bool = False
     """Set it to stop the import."""
+
+    def begin(self, source: Path | Source) -> Source:
+        """The source to read next, which ends early once the import is stopped.
+
+        :raises SourceError: it can't be read.
+        """
+        self.source = source if isinstance(source, Source) else Source(source)
+        self.source.is_stopped = lambda: self.is_stopped
+        return self.source
+
+    @property
+    def share(self) -> float:
+        """How much of the present source is read, from 0 to 1."""
+        return self.source.share if self.source is not None else 0.0
 
     @property
     def left_out_in_words(self) -> Sentence:
@@ -59,17 +141,17 @@ class KnownMatches:
         """:raises LibraryError: the library in *path* can't be read."""
         self._library = Library(path)
         self._numbers: dict[str, list[int]] = {}
-        self._added: set[tuple[str, tuple[str, ...]]] = set()
+        self._added: set[bytes] = set()
         for number, tags in self._library.tags().items():
             self._numbers.setdefault(tags, []).append(number)
 
     def add(self, new: NewMatch) -> None:
-        self._added.add((new.header.tags, new.snapshot.notations))
+        self._added.add(_digest(new))
 
     def has(self, new: NewMatch) -> bool:
         """Whether the library has *new*, or a match that begins with all of its turns."""
         tags, notations = new.header.tags, new.snapshot.notations
-        if (tags, notations) in self._added:
+        if _digest(new) in self._added:
             return True
         for number in self._numbers.get(tags, ()):
             try:
@@ -84,10 +166,20 @@ class KnownMatches:
         self._library.close()
 
 
+def _digest(new: NewMatch) -> bytes:
+    """Of what makes a match the same as another, as a file may have millions."""
+    text = "\n".join([new.header.tags, *new.snapshot.notations])
+    return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=16).digest()
+
+
 def new_match(match: Match) -> NewMatch:
-    """Return *match*, read from a record, for the library, dated as in the record."""
+    """Return *match*, read from a record, for the library.
+
+    It is dated as in the record; a match from before computers, or without a date, as of today.
+    """
     name = " ".join(match.tags.pop(NAME_TAG, "").split())
-    when = datetime.datetime.combine(match.date, _NOON)
+    is_recent = match.date.year in RECENT_YEARS
+    when = datetime.datetime.combine(match.date, _NOON) if is_recent else datetime.datetime.now(datetime.UTC)
     return NewMatch(header_of(match), SnapshotBuilder(match).snapshot()._replace(when=when), name)
 
 
@@ -119,13 +211,12 @@ def _games(source: Path | Source, games: Sequence[Game], progress: ImportProgres
         progress.refused.append(say("{file}: {reason}", file=name, reason=reason) if name else reason)
 
     try:
-        file = Source(source) if isinstance(source, Path) else source
+        file = progress.begin(source)
         name = file.path.name if file.path else ""
         for number, found in enumerate(read_games(file, games), start=1):
             if progress.is_stopped:
                 break
             progress.read += 1
-            progress.share = file.share
             if isinstance(found, Refused):
                 refuse(found.told(number))
             elif not found.steps and found.position is None:
@@ -136,4 +227,5 @@ def _games(source: Path | Source, games: Sequence[Game], progress: ImportProgres
     except SourceError as error:
         progress.refused.append(str(error))
     except FormatError as error:
-        refuse(str(error))
+        if not progress.is_stopped:
+            refuse(str(error))

@@ -15,6 +15,7 @@ import itertools
 import re
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, NamedTuple
@@ -138,13 +139,12 @@ def read_result(text: str) -> tuple[tuple[float, float] | None, Kind]:
 
 
 def encodings(source: Source) -> Sequence[str]:
-    """The encodings to try besides UTF-8: the one that CA names, and that of Western Europe."""
+    """The encodings to try besides UTF-8, and the one that CA names."""
     found = _CHARSET.search(source.head)
-    try:
+    with suppress(LookupError):
         name = codecs.lookup(found[1].decode()).name if found else ""
-    except LookupError:
-        name = ""
-    return (name, _USUAL_ENCODING) if name.startswith(_CHARSETS) else (_USUAL_ENCODING,)
+        source.named_encoding = name if name.startswith(_CHARSETS) else ""
+    return (_USUAL_ENCODING,)
 
 
 def point(value: str, size: int) -> tuple[int, int] | None:

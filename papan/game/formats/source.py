@@ -42,11 +42,18 @@ class Source:
         self.path = path
         self.name = name or (path.name if path else say("the text"))
         self._data = text.encode() if isinstance(text, str) else text
-        self._encoding = encoding
+        self.chosen_encoding = encoding
+        """The encoding that a person chose, "" for none; also for formats whose texts stand between other bytes."""
         self.position = 0
         """Bytes read so far."""
         self.left_out = 0
         """Comments and variations of its games that were not read."""
+        self.named_encoding = ""
+        """The encoding that its text names, as a format found; it is taken if the text is valid there."""
+        self.guess = ""
+        """The encoding in which its text was read last, if that was a guess that may be wrong."""
+        self.is_stopped: Callable[[], bool] = lambda: False
+        """Whether to read no more: its lines then end here."""
         with self.open() as file:
             self.head = file.read(HEAD)
             self.size = file.seek(0, io.SEEK_END)
@@ -63,11 +70,6 @@ class Source:
         """Of the file's name, in small letters, with the dot."""
         stem, dot, ending = self.name.rpartition(".")
         return dot + ending.lower() if stem else ""
-
-    @property
-    def chosen_encoding(self) -> str:
-        """The encoding that a person chose, "" for none; for formats whose texts stand between other bytes."""
-        return self._encoding
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
@@ -97,24 +99,39 @@ class Source:
 
     def text(self, encodings: Sequence[str] = (), judge: Callable[[str], float] | None = None) -> str:
         """All of it as text; see ``encoding``. What can't be decoded becomes ``U+FFFD``."""
-        return self.data().decode(self.encoding(encodings, judge), errors="replace")
+        return self.data().decode(self._encoding_to_read(encodings, judge), errors="replace")
 
     def encoding(self, others: Sequence[str] = (), judge: Callable[[str], float] | None = None) -> str:
         """The encoding that a person chose, or its mark tells, or UTF-8 if it is valid there, else one of *others*.
 
-        :param judge: how likely a text is, the more the better; the best is taken. What an encoding can't decode is
-            ``U+FFFD`` in its text.
+        :param judge: how likely a text is, the more the better; the best is taken, for sure if it is better than all
+            others by more than 1. What an encoding can't decode is ``U+FFFD`` in its text.
         """
-        if self._encoding:
-            return self._encoding
-        for mark, name in _MARKS:
-            if self.head.startswith(mark):
-                return name
-        if self._decodes("utf-8"):
-            return "utf-8"
-        if judge is not None:  # of all, as damage can make the right one impossible
-            return max((*others, "utf-8"), key=lambda name: judge(self.head.decode(name, errors="replace")))
-        return next((name for name in others if self._decodes(name)), "latin-1")
+        return self.sure_encoding or self._guessed(others, judge)[0]
+
+    @property
+    def sure_encoding(self) -> str:
+        """The encoding that a person chose, or its mark tells, or UTF-8 if it is valid there; "" for none of these."""
+        mark = next((name for mark, name in _MARKS if self.head.startswith(mark)), "")
+        return self.chosen_encoding or mark or ("utf-8" if self._decodes("utf-8") else "")
+
+    def _guessed(self, others: Sequence[str], judge: Callable[[str], float] | None) -> tuple[str, bool]:
+        """The likeliest encoding, and whether it may be wrong."""
+        if self.named_encoding and self._decodes(self.named_encoding):
+            return self.named_encoding, False
+        if judge is None:
+            return next((name for name in others if self._decodes(name)), "latin-1"), True
+        scores = {  # of all, as damage can make the right one impossible
+            name: judge(self.head.decode(name, errors="replace")) for name in (*others, "utf-8")
+        }
+        best = max(scores, key=scores.__getitem__)
+        return best, scores[best] <= 1 + max(score for name, score in scores.items() if name != best)
+
+    def _encoding_to_read(self, others: Sequence[str], judge: Callable[[str], float] | None) -> str:
+        """As ``encoding``; remembers a guess."""
+        name, is_doubtful = (self.sure_encoding, False) if self.sure_encoding else self._guessed(others, judge)
+        self.guess = name if is_doubtful else ""
+        return name
 
     def _decodes(self, name: str) -> bool:
         try:
@@ -126,9 +143,11 @@ class Source:
     def lines(self, encodings: Sequence[str] = (), judge: Callable[[str], float] | None = None) -> Iterator[str]:
         """Yield its lines without their ends, one after the other, so that a file of any size takes little memory."""
         with self.open() as file:
-            decoder = io.TextIOWrapper(file, self.encoding(encodings, judge), errors="replace")
+            decoder = io.TextIOWrapper(file, self._encoding_to_read(encodings, judge), errors="replace")
             try:
                 for number, line in enumerate(iter(lambda: decoder.readline(LONGEST_LINE), "")):
+                    if self.is_stopped():
+                        return
                     if number % 1024 == 0:
                         self.position = file.tell()
                     yield line.rstrip("\r\n")

@@ -16,6 +16,7 @@ import queue
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
@@ -48,6 +49,8 @@ class CompilingProcess:
         self._command = list(command)
         self._lock = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
+        self.first_asked: float | None = None
+        """When it was first asked, by ``time.monotonic``."""
 
     def compile(self, entry: Subroutine[..., Any], signature: Sequence[Any]) -> bool:
         """Have *entry* compiled for arguments of these numba types; returns whether it is in the cache now."""
@@ -56,6 +59,7 @@ class CompilingProcess:
             asked = base64.b64encode(pickle.dumps((modules, entry.function.__qualname__, tuple(signature)))) + b"\n"
         except (pickle.PicklingError, AttributeError, TypeError):  # the other process can't import a type
             return False
+        self.first_asked = self.first_asked or time.monotonic()
         with self._lock:
             for _ in range(2):  # it may have ended just now
                 answer = self._ask(asked)
@@ -132,6 +136,11 @@ def compiled_elsewhere(entry: Subroutine[..., Any], signature: Sequence[Any]) ->
 def compiles_elsewhere() -> bool:
     """Whether another process compiles for this one."""
     return _Compiling.elsewhere is not None
+
+
+def compiles_since() -> float | None:
+    """When another process was first asked to compile, by ``time.monotonic``; None while the cache has every kernel."""
+    return _Compiling.elsewhere.first_asked if _Compiling.elsewhere is not None else None
 
 
 def serve(asking: IO[bytes], answering: IO[bytes]) -> None:

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from itertools import islice
+from itertools import chain, islice
 from typing import NamedTuple
 
 from papan.game.base.sentences import Sentence, say
 from papan.game.match import Match
-from papan.game.match.record import RecordError, read, write
+from papan.game.match.record import MOST_CHARACTERS, RecordError, read, write
 
 NAME_TAG = "Name"
 """The tag with the user's name for a match."""
 
-_LINE = re.compile(r"^[^\S\n]*+\S.*$", re.MULTILINE)
-"""A line that is not empty."""
 _TAG_LINE = re.compile(r"^\[[ \t]*[A-Za-z][A-Za-z0-9_]*[ \t]*\".*$")
 
 
@@ -53,37 +51,43 @@ def write_collection(matches: Iterable[Match]) -> Iterator[str]:
         yield ("\n" if number else "") + write(match)
 
 
-def parts_of(text: str) -> Iterator[Part]:
-    """Yield the parts of *text* that should be records."""
-    text = text.removeprefix("\ufeff")
-    begin, end, number, after_tag = -1, 0, 1, False
-    for found in _LINE.finditer(text):
-        is_tag = _TAG_LINE.match(found[0].rstrip("\r")) is not None
-        start = found.start()
-        if begin < 0 or (is_tag and not (after_tag and start == end + 1)):
-            if begin >= 0:
-                yield Part(text[begin : start - 1], number)
-            number += text.count("\n", max(begin, 0), start)
-            begin = start
-        after_tag, end = is_tag, found.end()
-    if begin >= 0:
-        yield Part(text[begin:], number)
+def parts_of(lines: Iterable[str]) -> Iterator[Part]:
+    """Yield the parts of a text of these *lines* that should be records."""
+    part, begin, length, follows_tag = list[str](), 1, 0, False
+    for number, line in enumerate(lines, start=1):
+        if number == 1:
+            line = line.removeprefix("\ufeff")
+        is_tag = _TAG_LINE.match(line) is not None
+        if line.strip() and part and is_tag and not follows_tag:
+            yield Part("\n".join(part), begin)
+            part = []
+        follows_tag = is_tag
+        if not part:
+            begin, length = number, 0
+        if (part or line.strip()) and length <= MOST_CHARACTERS:  # what is longer is refused
+            part.append(line)
+            length += len(line) + 1
+    if part:
+        yield Part("\n".join(part), begin)
 
 
-def has_several(text: str) -> bool:
-    """Whether *text* has more than one part that should be a record."""
-    return len(list(islice(parts_of(text), 2))) > 1
-
-
-def read_collection(text: str) -> Iterator[Match | Refused]:
-    """Yield the match of each record in *text*, or why it was refused."""
-    if has_several(text):
-        try:  # a comment may have lines that look like tags
-            yield read(text)
-            return
-        except RecordError:
-            pass
-    for number, part in enumerate(parts_of(text), start=1):
+def read_collection(lines: Iterable[str]) -> Iterator[Match | Refused]:
+    """Yield the match of each record in a text of these *lines*, or why it was refused."""
+    rest, first = iter(lines), list[str]()
+    length = 0
+    for line in rest:
+        first.append(line)
+        length += len(line) + 1
+        if length > MOST_CHARACTERS:
+            break
+    else:
+        if len(list(islice(parts_of(first), 2))) > 1:
+            try:  # a comment may have lines that look like tags
+                yield read("\n".join(first))
+                return
+            except RecordError:
+                pass
+    for number, part in enumerate(parts_of(chain(first, rest)), start=1):
         try:
             yield read(part.text, part.line)
         except RecordError as error:

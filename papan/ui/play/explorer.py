@@ -25,7 +25,7 @@ from papan.game.explorer.importing import add_games, new_name
 from papan.game.explorer.query import Results, results_of
 from papan.game.formats import match_of
 from papan.game.formats.importing import ImportProgress
-from papan.game.formats.source import FormatError
+from papan.game.formats.source import FormatError, Source
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.library import LibraryError
@@ -33,6 +33,7 @@ from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, State, is_over, mover, play
 from papan.ui.play.inquiry import Asked, Inquiry
 from papan.ui.play.library_reader import LibraryReader
+from papan.ui.play.opening import MatchOpening
 from papan.ui.play.own_matches import OwnMatches, open_own_matches
 from papan.ui.play.session import ShownStep, cells_of
 from papan.ui.play.turn_names import NO_TURN, TurnName, name_of_played, turn_name
@@ -182,6 +183,7 @@ class Explorer:
         self.turn.begin()
         self.inquiry: Inquiry[Answer] = Inquiry(worker)
         self._worker = worker
+        self._opening = MatchOpening(self.match, worker)
         self._files = _Files(self.game, reader)
         self._reader = reader
         self._scores = Scores(self.game)
@@ -213,6 +215,12 @@ class Explorer:
     def line(self) -> list[TurnName]:
         """The names of these turns."""
         return [name_of_played(self.match, turn) for turn in self.match.turns() if turn.end_step <= self.start]
+
+    @property
+    def opening(self) -> str:
+        """The name of the opening; "" for none, and until the names are read."""
+        opening = self._opening.after(self.start)
+        return opening.full if opening is not None else ""
 
     @property
     def last_cells(self) -> tuple[int, ...]:
@@ -500,11 +508,11 @@ def _book(game: Game, state: State) -> dict[int, float]:
 class CollectionImport:
     """Adds the games of a file to a new collection, on its own thread."""
 
-    def __init__(self, game: Game, path: Path) -> None:
+    def __init__(self, game: Game, source: Path | Source) -> None:
         self.progress = ImportProgress()
         self.name = ""
         """The collection's."""
-        self._game, self._path = game, path
+        self._game, self._source = game, source
         self._worker = Worker("collection importer")
         self._worker.submit(self._run)
 
@@ -520,8 +528,8 @@ class CollectionImport:
         try:
             folder = folder_of(self._game)
             taken = [path.name for path in folder.iterdir()] if folder.is_dir() else []
-            self.name = new_name(self._path, taken)
-            for _part in add_games([self._path], [self._game], self.name, progress):
+            self.name = new_name(Path(self._source.name), taken)
+            for _part in add_games([self._source], [self._game], self.name, progress):
                 pass
         except (CollectionError, FormatError, OSError) as error:
             progress.refused.append(str(error))

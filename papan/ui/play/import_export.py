@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import itertools
 import os
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
@@ -27,6 +28,9 @@ from papan.game.match.library import LibraryError, NewMatch
 from papan.game.presentation import fault_of_nearest, recognised
 from papan.ui.play.library_reader import LibraryReader
 
+_MOST_WAITING = 20
+"""Batches of matches that wait to be stored."""
+_LOOK_SECONDS = 0.1
 _MOST_REASONS = 6
 """Refused games whose reasons are told."""
 
@@ -57,6 +61,7 @@ class Import:
         self._sources: list[Path | Source] = []
         self._is_submitted = False
         self._waiting = 0  # matches that the writer has not stored yet
+        self._room = threading.Semaphore(_MOST_WAITING)
         self._is_read = False
 
     def give(self, *sources: Path | Source) -> None:
@@ -76,10 +81,16 @@ class Import:
         self._reader.call_soon(self._has_read)
 
     def _store_on_thread(self, batch: Sequence[NewMatch]) -> None:
+        """Have *batch* stored; wait while many others are not stored yet, which bounds the memory."""
+        while not self._room.acquire(timeout=_LOOK_SECONDS):
+            if self.progress.is_stopped:
+                return
+
         def expect() -> None:
             self._waiting += len(batch)
 
         def has_stored(number: int) -> None:
+            self._room.release()
             self._waiting -= number
             self.progress.stored += number
             self._finish_if_over()
@@ -107,10 +118,10 @@ def with_reasons(report: Sentence, progress: ImportProgress) -> Sentence:
         return report
     said = [
         report,
-        say_number("{count} was not imported:", "{count} were not imported:", len(progress.refused)),
+        say_number("{count} was not imported:", "{count} were not imported:", progress.refused.number),
     ]
     reasons = [*progress.refused[:_MOST_REASONS]]
-    more = len(progress.refused) - len(reasons)
+    more = progress.refused.number - len(reasons)
     if more:
         reasons.append(say("… and {count} more.", count=figures(more)))
     return joined([joined(said), *reasons], "\n")

@@ -33,6 +33,8 @@ _JUDGED_NUMBER = 30
 _JUDGED_PADDING = 12
 _BESIDE = 6
 """The padding between a turn and the edges of its column."""
+_BESIDE_HEADING, _LEAST_NAME = 12, 60
+"""The gap before the name of the opening, and the least width for it."""
 _BEFORE_MARK = 5
 _LONGEST_MARK = "??"
 
@@ -85,6 +87,14 @@ def _fitting_name(name: TurnName, room_for_words: int, room: int, paint: Painter
     return name.brief if paint.width(name.brief, "fine") <= room else name.notation
 
 
+def draw_opening(paint: Painter, surface: pygame.Surface, name: str, heading: pygame.Rect, right: int) -> None:
+    """Draw the *name* of an opening, "" for none, between *heading* and *right*."""
+    px, at = paint.theme.px, (heading.right + paint.theme.px(_BESIDE_HEADING), heading.centery)
+    width = right - px(_BESIDE) - at[0]
+    if name and width >= px(_LEAST_NAME):
+        paint.text(surface, name, at, "small", paint.theme.second, anchor="midleft", width=width, shrinks=True)
+
+
 class TurnList(RowList):
     """The turns at the table; each new turn scrolls to the end."""
 
@@ -105,9 +115,12 @@ class TurnList(RowList):
         """The turns in rounds."""
         self.played = 0
         """The number of complete turns."""
+        self._opening = ""
 
-    def show_turns(self, entries: Sequence[Entry], played: int) -> None:
+    def show_turns(self, entries: Sequence[Entry], played: int, opening: str = "") -> None:
+        """:param opening: the name of the opening, "" for none."""
         rows = rows_of(entries)
+        self._opening = opening
         if rows != self.rows or played != self.played:
             self.rows, self.played = rows, played
             self._measure(entries)
@@ -191,9 +204,10 @@ class TurnList(RowList):
         paint, theme, px = self.paint, self.theme, self.theme.px
         paint.panel(surface, self.rect)
         head = self.rect.y + px(_HEAD) // 2 + px(2)
-        paint.text(surface, _("Turns"), (self.rect.x + px(_PADDING), head), "strong", anchor="midleft")
+        heading = paint.text(surface, _("Turns"), (self.rect.x + px(_PADDING), head), "strong", anchor="midleft")
         played = plural("{count} played", "{count} played", self.played)
-        paint.pill(surface, played, (self.rect.right - px(_PADDING), head), anchor="midright")
+        pill = paint.pill(surface, played, (self.rect.right - px(_PADDING), head), anchor="midright")
+        draw_opening(paint, surface, self._opening, heading, pill.x)
         super().draw(surface)
         if not self.rows:
             at = self._view.x + px(_PADDING), self._view.y + px(14)

@@ -181,6 +181,41 @@ class TestWithoutPosition:
                 assert not any(line.startswith("?") for line in [*opened.hears("="), *opened.hears("= ")])
 
 
+class TestClientsWithOtherRulesOfDraws:
+    """A game that only our counts end goes on while a client of UCI or UCCI asks; by UGI ours are the rules."""
+
+    ROUND = ("a1a2", "d9d8", "a2a1", "d8d9")
+    BOARD = "3k5/9/9/9/9/9/9/9/R8/4K4 w - - {} 1"
+
+    @pytest.mark.parametrize(
+        ("quiet", "turns"),
+        [(120, ()), (119, ROUND[:1]), (118, ROUND), (0, ROUND * 4), (0, ROUND * 9)],
+        ids=["position", "count", "going on", "repetition", "repetitions"],
+    )
+    def test_it_plays_on(self, kin: tuple[str, Window], quiet: int, turns: tuple[str, ...]) -> None:
+        protocol, opened = kin
+        if protocol == "uci":
+            turns = tuple(re.sub(r"\d", lambda rank: str(int(rank[0]) + 1), turn) for turn in turns)
+        board = self.BOARD.format(quiet) if protocol != "ugi" else f"{self.BOARD[:-9]}{quiet}"
+        opened.says(f"position fen {board}" + " moves " * bool(turns) + " ".join(turns), "go depth 1")
+        answer = opened.hears("bestmove")[-1]
+        assert (answer == "bestmove (none)") == (protocol == "ugi")
+
+    def test_the_next_position_goes_on_from_there(self) -> None:
+        with window("xiangqi", "ucci") as opened:
+            played: list[str] = []
+            for turn in self.ROUND * 4:
+                played.append(turn)
+                opened.says(f"position fen {self.BOARD.format(0)} moves {' '.join(played)}")
+            opened.says("go depth 1")
+            assert opened.hears("bestmove")[-1] != "nobestmove" and opened.is_silent
+
+    def test_a_mate_is_the_end(self) -> None:
+        with window("xiangqi", "ucci") as opened:
+            opened.says("position fen 3k5/8R/9/9/9/9/9/9/R8/4K4 w - - 119 1 moves a1a9", "go depth 1")
+            assert opened.hears("nobestmove")
+
+
 class TestSeveralLines:
     def test_are_offered(self, kin: tuple[str, Window]) -> None:
         protocol, opened = kin
@@ -474,6 +509,34 @@ class TestBeforeAnythingIsCompiled:
             opened.says(self.GO[protocol])
             answer = opened.hears("===" if protocol == "nboard" else "bestmove")[-1]
             assert answer != "bestmove (none)"
+            compiler.set()
+
+    @pytest.mark.parametrize(
+        ("game", "protocol", "question", "answer"),
+        [
+            ("xiangqi", "uci", "isready", "readyok"),
+            ("gomoku", "gomocup", "START 15", "OK"),
+            ("othello", "nboard", "ping 3", "pong 3"),
+            ("othello", "gtp", "clear_board", "="),
+        ],
+    )
+    def test_a_client_hears_soon_that_it_is_ready(
+        self, game: str, protocol: str, question: str, answer: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        compiler, compiled = threading.Event(), threading.Event()
+
+        def prepare(*_: object) -> None:
+            if not is_plain():
+                compiler.wait(PATIENCE)
+                compiled.set()
+
+        monkeypatch.setattr(AlphaBeta, "prepare", prepare)
+        monkeypatch.setattr("papan.ai.engines.server.search_thread.READY_SECONDS", 0.01)
+        monkeypatch.setattr("papan.ai.engines.server.search_thread.compiles_since", lambda: 0.0)
+        with window(game, protocol) as opened:
+            opened.says(question)
+            assert opened.hears(answer)[-1] == answer and not compiled.is_set()
+            assert not opened.program.close(), "nobody would wait for the compiler at the end"
             compiler.set()
 
     def test_a_turn_ahead_that_takes_too_long_is_stopped(self, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,12 +7,18 @@ from pathlib import Path
 
 import pytest
 
+from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
 from papan.game.formats import Replay, SeveralGames, match_of, read_game, read_games, transcript_of
+from papan.game.formats import importing as importing_module
 from papan.game.formats import source as source_module
-from papan.game.formats.importing import ImportProgress, KnownMatches, new_matches
+from papan.game.formats.importing import ENCODINGS, Doubt, ImportProgress, KnownMatches, doubt_about, new_matches
 from papan.game.formats.pgn import blocks, usual_tags
 from papan.game.formats.source import FormatError, Source, SourceError
+from papan.game.match import Match
+from papan.game.match.library import Library, LibraryWriter
+from papan.ui.play.import_export import with_reasons
+from tests.waiting import PATIENCE
 
 GAMES = list(GALLERY.values())
 
@@ -126,3 +132,95 @@ def test_what_is_left_out_is_told(home: Path, tmp_path: Path) -> None:
         list(new_matches(tmp_path / "a.pdn", GAMES, known, progress))
     assert progress.left_out_in_words == "3 comments and variations were left out."
     assert not ImportProgress().left_out_in_words
+
+
+@pytest.mark.parametrize("date", ["", '[Date "1841.??.??"]', '[Date "1969.12.31"]', '[Date "2020.01.02"]'])
+def test_matches_of_every_date_are_listed(home: Path, tmp_path: Path, date: str) -> None:
+    (tmp_path / "a.pdn").write_text(f'[GameType "21"]\n{date}\n1. 9-13 23-18 *\n', encoding="utf-8")
+    path = home / "library.sqlite3"
+    writer = LibraryWriter(path)
+    with closing(KnownMatches(path)) as known:
+        for batch in new_matches(tmp_path / "a.pdn", GAMES, known, ImportProgress()):
+            writer.add(batch)
+    assert writer.close(PATIENCE)
+    with closing(Library(path)) as library:
+        [[summary]] = library.all()
+        assert (summary.updated.year == 2020) == ("2020" in date)
+        assert library.load(summary.id).date.year == int(date[7:11] or 1)
+
+
+class TestStopping:
+    def test_a_source_ends_at_once_even_where_it_has_no_game(self, tmp_path: Path) -> None:
+        (tmp_path / "a.pdn").write_text('[GameType "21"]\n1. 9-13 23-18 *\n' + "; nothing\n" * 3000, encoding="utf-8")
+        progress = ImportProgress()
+        source = progress.begin(tmp_path / "a.pdn")
+        lines = source.lines()
+        next(lines)
+        progress.is_stopped = True
+        assert list(lines) == []
+        assert progress.share < 1.0 or source.size < source_module.HEAD
+
+    def test_what_was_cut_off_by_it_is_neither_a_game_nor_a_fault(self, home: Path, tmp_path: Path) -> None:
+        (tmp_path / "a.txt").write_text("44\n45\n46\n", encoding="utf-8")
+        progress = ImportProgress()
+        with closing(KnownMatches(home / "library.sqlite3")) as known:
+            progress.is_stopped = True
+            assert list(new_matches(tmp_path / "a.txt", GAMES, known, progress)) == []
+        assert (progress.read, progress.refused) == (0, [])
+
+
+def test_of_many_reasons_the_first_are_kept_and_all_are_counted(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(importing_module, "MOST_REASONS", 3)
+    (tmp_path / "a.txt").write_text("44\n" + "48\n" * 9, encoding="utf-8")
+    progress = ImportProgress()
+    with closing(KnownMatches(home / "library.sqlite3")) as known:
+        list(new_matches(tmp_path / "a.txt", GAMES, known, progress))
+    assert (len(progress.refused), progress.refused.number) == (3, 9)
+    assert "9 were not imported" in with_reasons(say("Done."), progress) and "… and 6 more." in with_reasons(
+        say("Done."), progress
+    )
+
+
+class TestDoubt:
+    GAME = "(;GM[Othello]PB[{}]PW[Ann]EV[Cup]TY[8]B[f5]W[d6];)"
+
+    def doubt(self, content: bytes, name: str = "a.ggf") -> Doubt | None:
+        return doubt_about(Source(text=content, name=name), GAMES)
+
+    def test_the_first_names_are_told_in_every_encoding(self) -> None:
+        doubt = self.doubt(self.GAME.format("Jérôme").encode("cp1252") * 3)
+        assert doubt is not None and doubt.guess == "cp1252"
+        assert set(doubt.names) == set(ENCODINGS)
+        assert doubt.names["cp1252"][:2] == ["Jérôme", "Ann"] and doubt.names["cp1251"][0] == "Jйrфme"
+
+    @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+    def test_what_is_sure_is_no_doubt(self, encoding: str) -> None:
+        assert self.doubt(self.GAME.format("Jérôme").encode(encoding)) is None
+
+    def test_nor_is_what_a_person_or_the_file_says(self) -> None:
+        content = self.GAME.format("Jérôme").encode("cp1252")
+        assert doubt_about(Source(text=content, name="a.ggf", encoding="cp1252"), GAMES) is None
+        sgf = "(;GM[2]CA[windows-1251]PB[Жук]PW[Ann];B[ec];W[fe])".encode("cp1251")
+        assert self.doubt(sgf, "a.sgf") is None
+        [match] = read_games(Source(text=sgf, name="a.sgf"), GAMES)
+        assert isinstance(match, Match) and match.seats[0] == "Жук"
+
+    def test_moves_in_chinese_leave_no_doubt(self) -> None:
+        content = '[Red "王天一"]\n[Black "许银川"]\n1. 炮二平五 马８进７ 2. 马二进三 *\n'.encode("gb18030")
+        assert self.doubt(content, "a.pgn") is None
+
+    def test_names_in_chinese_alone_leave_some(self) -> None:
+        content = '[Game "Chinese Chess"]\n[Red "王天一"]\n[Format "ICCS"]\n1. H2-E2 H9-G7 *\n'.encode("gb18030")
+        doubt = self.doubt(content, "a.pgn")
+        assert doubt is not None and doubt.guess == "gb18030" and "王天一" in doubt.names["gb18030"]
+
+    def test_files_without_text_are_none(self) -> None:
+        header = bytes([20, 20, 1, 1, 1, 0, 0, 0, 0, 0, 0xE4, 7, 8, 0, 0, 0])
+        assert self.doubt(header + bytes(6) + bytes([32, 32, 56, 64]) + bytes(58), "a.wtb") is None
+
+    def test_the_beginning_is_enough(self) -> None:
+        content = self.GAME.format("Jérôme\n" + "é" * 40).encode("cp1252")
+        doubt = self.doubt(content * (2 * source_module.HEAD // len(content)))
+        assert doubt is not None and doubt.guess == "cp1252"

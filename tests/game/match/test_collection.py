@@ -34,34 +34,38 @@ def text(matches: list[Match]) -> str:
     return "".join(write_collection(matches))
 
 
+def found_in(text: str) -> list[Match | Refused]:
+    return list(read_collection(text.split("\n")))
+
+
 def steps_of(found: list[Match | Refused]) -> list[list[int] | None]:
     return [list(one.steps) if isinstance(one, Match) else None for one in found]
 
 
 class TestCollections:
     def test_every_match_comes_back(self, matches: list[Match], text: str) -> None:
-        assert steps_of(list(read_collection(text))) == [list(match.steps) for match in matches]
+        assert steps_of(found_in(text)) == [list(match.steps) for match in matches]
 
     def test_line_ends_of_other_systems(self, matches: list[Match], text: str) -> None:
-        found = list(read_collection("\ufeff" + text.replace("\n", "\r\n")))
+        found = found_in("\ufeff" + text.replace("\n", "\r\n"))
         assert steps_of(found) == [list(match.steps) for match in matches]
 
     def test_one_record_is_one(self, matches: list[Match]) -> None:
-        assert steps_of(list(read_collection(write(matches[0])))) == [list(matches[0].steps)]
+        assert steps_of(found_in(write(matches[0]))) == [list(matches[0].steps)]
 
     def test_nothing_is_none(self) -> None:
-        assert list(read_collection(" \n\n")) == [] == list(parts_of(""))
+        assert found_in(" \n\n") == [] == list(parts_of([]))
 
     def test_a_comment_may_look_like_tags(self) -> None:
         match = random_match("connect-four", 1)
         record = write(match).replace("\n\n", '\n\n{ as in\n\n[Game "chess"]\n}\n', 1)
-        assert steps_of(list(read_collection(record))) == [list(match.steps)]
+        assert steps_of(found_in(record)) == [list(match.steps)]
 
     def test_a_damaged_one_costs_no_other(self, matches: list[Match]) -> None:
         records = [write(match) for match in matches[:5]]
         lines = sum(record.count("\n") + 1 for record in records[:2])
         records[2] = records[2].replace('[Seed "', '[Seed "x')
-        found = list(read_collection("\n".join(records)))
+        found = found_in("\n".join(records))
         assert steps_of(found)[:2] + steps_of(found)[3:] == [
             list(match.steps) for match in [*matches[:2], *matches[3:5]]
         ]
@@ -73,7 +77,7 @@ class TestCollections:
     def test_whatever_stands_behind_one(self, matches: list[Match], damage: str) -> None:
         records = [write(match) for match in matches[:4]]
         records[1] += damage + "\n"
-        found = steps_of(list(read_collection("\n".join(records))))
+        found = steps_of(found_in("\n".join(records)))
         assert found[0] == list(matches[0].steps) and found[-2:] == [list(match.steps) for match in matches[2:4]]
         assert None in found
 
@@ -81,11 +85,22 @@ class TestCollections:
     def test_no_text_is_an_unforeseen_error(self, at: int, noise: str) -> None:
         whole = "".join(write_collection(_FEW))
         at %= len(whole)
-        found = list(read_collection(whole[:at] + noise + whole[at + len(noise) :]))
+        found = found_in(whole[:at] + noise + whole[at + len(noise) :])
         assert found and all(isinstance(one, Refused) or one.states for one in found)
 
 
 _FEW = [random_match("connect-four", 1, 4), random_match("othello", 1, 4)]
+
+
+def test_any_number_of_records_is_read_line_by_line(matches: list[Match], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(collection_module, "MOST_CHARACTERS", 2000)
+    lines = iter("".join(write_collection(matches * 3)).split("\n"))
+    found = read_collection(lines)
+    assert isinstance(next(found), Match)
+    assert len(list(lines)) > 100, "most of the lines were not read yet"
+    long = [*["x" * 99] * 100, *write(_FEW[0]).split("\n")]
+    assert [len(part.text) < 2200 for part in parts_of(long)] == [True, True]
+    assert steps_of(list(read_collection(long))) == [None, list(_FEW[0].steps)]
 
 
 class TestNames:
@@ -93,5 +108,5 @@ class TestNames:
         match = Match.new(find("connect-four"), ["human", "human"], {"first": "1"}, seed=1)
         match.play(3)
         match.tags[collection_module.NAME_TAG] = 'The "long" one'
-        [again] = read_collection(write(match))
+        [again] = found_in(write(match))
         assert isinstance(again, Match) and again.tags == {"Name": 'The "long" one'}

@@ -241,8 +241,8 @@ class TestHiddenCards:
         desktop.add(match, open_match)
         taken = desktop.take(tmp_path / "both.txt", [1, 2])
         assert (taken.count, taken.hidden) == (1, 1)
-        text = (tmp_path / "both.txt").read_text(encoding="utf-8")
-        assert [one.game.name for one in read_collection(text) if isinstance(one, Match)] == ["othello"]
+        lines = (tmp_path / "both.txt").read_text(encoding="utf-8").split("\n")
+        assert [one.game.name for one in read_collection(lines) if isinstance(one, Match)] == ["othello"]
         taken = desktop.take(tmp_path / "none.txt", [1])
         assert taken.count == 0 and not (tmp_path / "none.txt").exists()
 

@@ -15,12 +15,14 @@ from papan.game.catalogue import BUILT_IN
 from papan.game.explorer import Collection, open_collections
 from papan.game.explorer.importing import new_name
 from papan.game.formats import Replay, Transcript, match_of
-from papan.game.formats.importing import ImportProgress
+from papan.game.formats.importing import ImportProgress, Reasons
 from papan.game.match import Match
 from papan.game.match.library import Library
+from papan.game.match.notation import parse_turn
 from papan.game.match.record import write
 from papan.ui.play.explorer import OWN, Wanted, can_explore
 from papan.ui.scenes.dialogs import Message
+from papan.ui.scenes.encoding import EncodingDialog
 from papan.ui.scenes.explorer.scene import ExplorerScene, added_in_words, start_of
 from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.review.scene import ReviewScene
@@ -256,8 +258,8 @@ def test_import_of_a_file(window: Exploring, tmp_path: Path) -> None:
     window.click("import")
     window.app.pop()
     scene.import_file(file)
-    window.until(lambda: scene._import is None)
-    assert isinstance(window.app.scene, Message)
+    window.until(lambda: isinstance(window.app.scene, Message))
+    assert scene._import is None
     window.app.pop()
     window.until_answered()
     assert dict(window.turns) == {"4": 2, "1": 1}
@@ -266,10 +268,47 @@ def test_import_of_a_file(window: Exploring, tmp_path: Path) -> None:
         assert made.name == "My games" and len(made) == 3
 
 
+def test_the_opening_is_named(window: Exploring) -> None:
+    match = start_of(BUILT_IN["othello"])
+    scene = window.explore(match)
+    window.until(lambda: scene.explorer.opening == "" and scene.explorer._opening.is_read)
+    for cell in ("f5", "d6"):
+        scene.explorer.play(parse_turn(match.rules, scene.explorer.state, cell))
+        scene.explorer.settle()
+        window.until_answered()
+    assert scene._summary_in_words()[0] == "Perpendicular · 0 games with this position"
+    scene.take_back()
+    assert scene.explorer.opening == ""
+
+
+def test_a_guess_of_the_encoding_is_asked_about(window: Exploring, tmp_path: Path) -> None:
+    scene = window.explore(start_of(BUILT_IN["othello"]))
+    file = tmp_path / "games.ggf"
+    file.write_bytes("(;GM[Othello]PB[Jérôme]PW[Ann]TY[8]B[f5]W[d6];)".encode("cp1252"))
+    scene.import_file(file)
+    window.until(lambda: isinstance(window.app.scene, EncodingDialog))
+    dialog = window.scene_as(EncodingDialog)
+    assert dialog.names == "Jérôme · Ann" and dialog.encoding == "cp1252"
+    window.check_layout()
+    window.app.pop(dialog)
+    assert scene._import is None, "cancelled"
+    scene.import_file(file)
+    window.until(lambda: isinstance(window.app.scene, EncodingDialog))
+    window.press(pygame.K_RETURN)
+    window.press(pygame.K_ESCAPE)
+    dialog = window.scene_as(EncodingDialog)
+    window.widget_as("encoding", Dropdown).choose("cp1251")
+    assert dialog.names == "Jйrфme · Ann"
+    window.click(dialog._buttons[-1].rect.center)
+    window.until(lambda: window.told_games == ["Jйrфme against Ann"])
+
+
 def test_reports_on_imports() -> None:
     progress = ImportProgress(stored=1, is_stopped=True)
     assert translated(added_in_words("a", progress)) == "1 game is in the new collection a. The rest was not read."
-    assert translated(added_in_words("a", ImportProgress(refused=["x: bad"]))).startswith("No game was imported.")
+    assert translated(added_in_words("a", ImportProgress(refused=Reasons(["x: bad"])))).startswith(
+        "No game was imported."
+    )
 
 
 def test_names_of_collections() -> None:

@@ -19,6 +19,7 @@ from papan.ui import texts
 from papan.ui.play.import_export import ExportResult
 from papan.ui.play.library_reader import LibraryReader
 from papan.ui.scenes.dialogs import Message, NameDialog
+from papan.ui.scenes.encoding import EncodingDialog
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.library import scene as library_module
@@ -316,6 +317,30 @@ class TestRecords:
         clipboard[0] = write(played("xiangqi", seed=2))
         three.press(pygame.K_v, CTRL)
         three.until(lambda: len(three.titles) == 5)
+
+    def test_files_whose_encoding_is_a_guess_are_asked_about(self, three: Reader, tmp_path: Path) -> None:
+        names = {"a.ggf": "Jérôme", "b.ggf": "Noël", "c.ggf": "Zoe"}
+        for file, name in names.items():
+            (tmp_path / file).write_bytes(f"(;GM[Othello]PB[{name}]PW[x]TY[8]B[f5]W[d6];)".encode("cp1252"))
+        three.scene._import_files([tmp_path / file for file in names])
+        three.until(lambda: isinstance(three.app.scene, EncodingDialog))
+        dialog = three.scene_as(EncodingDialog)
+        assert "a.ggf" in dialog.text
+        three.widget_as("encoding", Dropdown).choose("gb18030")
+        three.click(dialog._buttons[-1].rect.center)
+        three.until(lambda: three.app.notice == "3 matches were imported.")
+        three.until(lambda: len(three.titles) == 6)
+        told = " ".join(entry.players for entry in three.rows.entries)
+        assert "Zoe" in told and "Jérôme" not in told and "Noël" not in told
+
+    def test_the_guess_may_stay(self, three: Reader, tmp_path: Path) -> None:
+        path = tmp_path / "a.ggf"
+        path.write_bytes("(;GM[Othello]PB[Jérôme]PW[x]TY[8]B[f5]W[d6];)".encode("cp1252"))
+        three.scene.take_file(str(path))
+        three.until(lambda: isinstance(three.app.scene, EncodingDialog))
+        three.click(three.scene_as(EncodingDialog)._buttons[-1].rect.center)
+        three.until(lambda: len(three.titles) == 4)
+        assert any("Jérôme" in entry.players for entry in three.rows.entries)
 
     def test_what_is_refused_is_said_in_a_dialog(self, three: Reader) -> None:
         good, bad = write(played("xiangqi")), write(played("checkers")).replace("[Version ", "[Version1 ")

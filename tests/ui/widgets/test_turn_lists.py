@@ -50,6 +50,13 @@ class TestAtTheTable:
         hands.move(turns._row_rect(0).center)
         assert turns.explanation == "Column 4 (4)"
 
+    def test_the_opening_stands_beside_the_heading(self, hands: Hands, written: list[str]) -> None:
+        turns = at_the_table(hands, SHORT)
+        turns.show_turns([Entry(seat, SHORT) for seat in (0, 1)], 2, "Tiger")
+        turns.invalidate()
+        hands.frames(2)
+        assert written.count("Tiger") == 1
+
     def test_long_words_get_a_row_each_in_a_high_list(self, hands: Hands, written: list[str]) -> None:
         turns = at_the_table(hands, LONG)
         assert turns.has_row_a_turn and LONG.words in written and LONG.notation not in written

@@ -35,6 +35,11 @@ def _with_tail(text: str) -> str:
     return f"{board} {side} - - {quiet[0] if quiet else 0} 1"
 
 
+def _without_count(text: str) -> str:
+    """Our position text without the number of turns without a capture."""
+    return " ".join(text.split(" ")[:2])
+
+
 def _variant(options: Options) -> Options:
     return {"UCI_Variant": "xiangqi"}
 
@@ -51,7 +56,12 @@ def _has_no_variants(lines: Sequence[str]) -> bool:
 
 
 _FROM_ZERO = Dialect(
-    write_position=_with_tail, settings=_nothing, options=_nothing, notation="0-9", is_shown_by=_has_no_variants
+    write_position=_with_tail,
+    reopened=_without_count,
+    settings=_nothing,
+    options=_nothing,
+    notation="0-9",
+    is_shown_by=_has_no_variants,
 )
 
 DIALECTS: Mapping[str, Dialect] = {
@@ -59,10 +69,11 @@ DIALECTS: Mapping[str, Dialect] = {
         _write_from_one,
         _read_from_one,
         _with_tail,
+        reopened=_without_count,
         settings=_variant,
         options=_nothing,
         notation="1-10",
         others=(_FROM_ZERO,),
     ),
-    "ucci": Dialect(write_position=_with_tail, settings=_nothing, options=_nothing),
+    "ucci": Dialect(write_position=_with_tail, reopened=_without_count, settings=_nothing, options=_nothing),
 }

@@ -81,9 +81,9 @@ class EngineServer(ABC):
             raise Refused(_clause(error)) from None
 
     def close(self) -> bool:
-        """Stop thinking without an answer; returns whether that was soon."""
+        """Stop thinking without an answer; returns whether no work goes on."""
         self.has_ended = True
-        return self.search.drop(_CLOSING_PATIENCE)
+        return self.search.drop(_CLOSING_PATIENCE) and not self.search.is_compiling
 
     def check_going(self) -> None:
         """:raises Refused: the game is over, or the last position was refused."""

@@ -15,6 +15,7 @@ from papan.ai.players import PlayerError, SearchingPlayer, make_player, make_sea
 from papan.ai.search import Searcher
 from papan.game.game import Game
 from papan.game.kernel import plainly
+from papan.game.kernel.compile_process import compiles_since
 from papan.game.match import Match
 from papan.game.rules import State
 
@@ -24,6 +25,8 @@ PLAIN_SHARE = 0.5
 """The share of the time for a turn after which a search no longer waits for the compiler."""
 _PLAIN_END = 0.9
 """The share of that time after which a search in plain Python is stopped, as that takes some milliseconds."""
+READY_SECONDS = 2.0
+"""How long a client waits for the compiler to hear that we are ready: some give up after 3 s, others after 10 s."""
 TELLING_SECONDS = 0.05
 """The interval of progress reports."""
 _LEAST_SECONDS = 0.01
@@ -85,10 +88,12 @@ class _Compiling:
     search: threading.Event = field(default_factory=threading.Event)
     """Set once the search is compiled."""
     solver: threading.Event = field(default_factory=threading.Event)
+    started: float = field(default_factory=time.monotonic)
 
     def work(self, search: Searcher, state: State) -> None:
         try:
             search.prepare(state)
+            search.touch()
             self.search.set()
             if isinstance(search, Finishing):
                 search.prepare_solver(state)
@@ -130,11 +135,21 @@ class SearchThread:
             raise
 
     def prepare(self, match: Match) -> None:
-        """Compile all that the match may need, unless it is thinking."""
-        if not self.is_thinking:
-            player = self._searching_player()
-            player.prepare(match.state)
-            player.prepare_rest(match.state)
+        """Load all that the match may need, unless it is thinking.
+
+        Where something must be compiled, that goes on in the background after READY_SECONDS.
+        """
+        if self.is_thinking:
+            return
+        compiling = self._compiling(self._searching_player().search, match.state)
+        while not compiling.solver.wait(0.01):
+            since = compiles_since()
+            if since is not None and time.monotonic() > max(since, compiling.started) + READY_SECONDS:
+                return
+
+    @property
+    def is_compiling(self) -> bool:
+        return any(not compiling.solver.is_set() for compiling in self._compiled.values())
 
     def load(self, match: Match) -> None:
         """Load all data that a search needs, such as tables, so that the first one does not wait for them."""

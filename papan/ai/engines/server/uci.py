@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import ClassVar, NamedTuple
 
-from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.engines.dialect import Dialect, Options, going_on
 from papan.ai.engines.server import AUTHOR, NAME, USUAL_SECONDS, EngineServer, Refused
 from papan.ai.engines.server.search_thread import Finding
 from papan.ai.evaluation import STANDARD, as_vector, evaluate, evaluation_of
@@ -195,10 +195,10 @@ class Uci(EngineServer):
             match, known = self._as_far_as_known(position, turns) if dialect is before else (None, 0)
             self.dialect = dialect
             try:
-                if match is None:
-                    match = self.new_match(text)
+                match = going_on(match or self.new_match(text), dialect)
                 for turn in turns[known:]:
                     self.play_turn(match, turn)
+                    match = going_on(match, dialect)
             except Refused as error:
                 refused = refused or error
             else:

@@ -36,7 +36,8 @@ _STANDING_COLUMNS = "tags, played, revision, writer, heartbeat, payoffs, reason"
 _MOST = 2**31
 _MOST_REVISIONS = 2**62
 _MOST_SEATS = 64
-_YEARS = range(1970, 9999)  # valid in every time zone
+RECENT_YEARS = range(1970, 9999)
+"""The years of matches in the library, which are valid in every time zone."""
 
 _PAGE = 200
 """Rows to read at once; between pages other threads can run."""
@@ -429,7 +430,7 @@ def _read_moment(column: object) -> datetime.datetime:
         moment = datetime.datetime.fromisoformat(_text("updated", column))
     except ValueError as error:
         raise BadRow.saying("it does not say when it was played") from error
-    if moment.tzinfo is None or moment.year not in _YEARS:
+    if moment.tzinfo is None or moment.year not in RECENT_YEARS:
         raise BadRow.saying("it does not say when it was played")
     return moment
 

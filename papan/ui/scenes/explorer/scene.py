@@ -12,6 +12,7 @@ from papan.ai.players import HUMAN
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.formats import formats_of
 from papan.game.formats.importing import ImportProgress
+from papan.game.formats.source import Source
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.presentation import cells_in_words
@@ -22,6 +23,7 @@ from papan.ui.play.explorer import OWN, CollectionImport, Explorer, Wanted, can_
 from papan.ui.play.import_export import with_reasons
 from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, News, Stage, strip, turn_button
 from papan.ui.scenes.dialogs import Message, Reply
+from papan.ui.scenes.encoding import ask_encoding
 from papan.ui.scenes.explorer.filters import ExplorerFilters
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
@@ -347,7 +349,7 @@ class ExplorerScene(BackgroundScene):
         )
 
     def draw(self, surface: pygame.Surface) -> None:
-        paint, theme, px = self.paint, self.theme, self.px
+        paint, theme, px, explorer = self.paint, self.theme, self.px, self.explorer
         super().draw(surface)
         paint.panel(surface, self._board_panel)
         paint.panel(surface, self._side)
@@ -358,6 +360,9 @@ class ExplorerScene(BackgroundScene):
         paint.text(surface, words, at, "small", ink, anchor="midleft", width=width, shrinks=True)
         if self._is_empty:
             paint.paragraph(surface, self._empty_words, self._empty_note, "text", theme.second, align="center")
+            room = self._summary.inflate(-2 * px(_PADDING), 0)
+            at = (room.x, room.y + px(24))
+            paint.text(surface, explorer.opening, at, "heading", anchor="midleft", width=room.w, shrinks=True)
         else:
             self._draw_summary(surface)
             at = (self._games_head.x + px(_PADDING), self._games_head.centery)
@@ -380,7 +385,7 @@ class ExplorerScene(BackgroundScene):
         paint.text(surface, best, at, "small", theme.second, anchor="midleft", width=room.w, shrinks=True)
 
     def _summary_in_words(self) -> tuple[str, str, str]:
-        """How many games there are, how the own ones ended, and what the engine thinks best."""
+        """The opening and how many games there are, how the own ones ended, and what the engine thinks best."""
         answer = self.explorer.answer
         if answer is None:
             return _("Reading …"), "", ""
@@ -388,6 +393,7 @@ class ExplorerScene(BackgroundScene):
         heading = plural(
             "{count} game with this position", "{count} games with this position", number, count=in_figures(number)
         )
+        heading = " · ".join(filter(None, [self.explorer.opening, heading]))
         own = ""
         if answer.own is not None and answer.own.games:
             own = _("You won {won} of {count} from here.").format(
@@ -523,9 +529,12 @@ class ExplorerScene(BackgroundScene):
         self.import_file(Path(path))
 
     def import_file(self, path: Path) -> None:
-        """Add the games of a file to a collection named after it."""
+        """Add the games of a file to a collection named after it, perhaps after a question about its encoding."""
+        ask_encoding(self.stage, [path], [self.game], self.worker, self.found.put, lambda found: self._collect(*found))
+
+    def _collect(self, source: Path | Source) -> None:
         if self._import is None:
-            self._import = CollectionImport(self.game, path)
+            self._import = CollectionImport(self.game, source)
             self._show_import()
 
     def _stop_import(self) -> None:

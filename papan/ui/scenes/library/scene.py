@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 import pygame
 
 from papan.game.base.sentences import say, say_number
-from papan.game.catalogue import GALLERY
+from papan.game.catalogue import GALLERY, GAMES
 from papan.game.explorer.collection import suits
 from papan.game.formats.importing import ImportProgress
 from papan.game.formats.source import Source
@@ -19,6 +19,7 @@ from papan.ui.play.import_export import Import, export_matches
 from papan.ui.play.library_reader import LibraryReader, Listing
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage, strip
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
+from papan.ui.scenes.encoding import ask_encoding
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.library.panel import LibraryFilters, LibraryPanel, export_in_words, file_name_of, import_in_words
 from papan.ui.scenes.services import Services
@@ -233,10 +234,26 @@ class LibraryScene(HeaderScene):
             explore_match(self.stage, start_of(games[0]), self._services)
 
     def _ask_files(self) -> None:
-        self.stage.push(FileChooser(self.stage, _("Import records"), lambda paths: self.import_records(*paths)))
+        self.stage.push(FileChooser(self.stage, _("Import records"), self._import_files))
 
     def take_file(self, path: str) -> None:
-        self.import_records(Path(path))
+        self._import_files([Path(path)])
+
+    def _import_files(self, paths: Sequence[Path]) -> None:
+        """Import files, perhaps after a question about their encoding."""
+        reader = self._reader
+
+        def call_soon(act: Callable[[], object]) -> None:
+            def unless_left() -> None:
+                if not self._has_left:
+                    act()
+
+            reader.call_soon(unless_left)
+
+        def accept(sources: Sequence[Path | Source]) -> None:
+            self.import_records(*sources)
+
+        ask_encoding(self.stage, paths, list(GAMES.values()), reader.reader, call_soon, accept)
 
     def _paste_records(self) -> None:
         text = self.stage.clipboard_text()

@@ -14,6 +14,7 @@ from papan.ui.boards import Picture
 from papan.ui.drawing.theme import SeatStyle
 from papan.ui.play.explorer import can_explore
 from papan.ui.play.inquiry import ReviewTask
+from papan.ui.play.opening import MatchOpening
 from papan.ui.play.playback import Playback, Walk
 from papan.ui.play.reasons import can_explain, decisions_seen
 from papan.ui.play.reviewed_match import ReviewedMatch
@@ -33,7 +34,7 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.chart import Chart
 from papan.ui.widgets.readouts import AccuracyBoxes, PlayerAccuracy
 from papan.ui.widgets.shortcuts import Shortcut
-from papan.ui.widgets.turn_lists import JudgedTurn, JudgedTurns
+from papan.ui.widgets.turn_lists import JudgedTurn, JudgedTurns, draw_opening
 
 _PADDING = 16
 _WORKING_SECONDS = 0.1
@@ -74,6 +75,8 @@ class ReviewScene(HeaderScene):
         self.review_charts = ReviewCharts(self.reviewed, self.words, self.view)
         self.task = ReviewTask(self.reviewed.match, services.reviewer)
         self._numbers = NumbersPanel(self.reviewed, self.words, self.review_charts, services.replayer)
+        self._opening = MatchOpening(self.reviewed.match, services.replayer)
+        self._shown_opening = ""
         self.places = ReviewLayout()
         self._since_refresh = 0.0
         self._was_working = True
@@ -180,6 +183,9 @@ class ReviewScene(HeaderScene):
             self.invalidate()
         if self._place != self.walk.place:
             self._show_turn()
+        if self._shown_opening != self._opening.name:
+            self._shown_opening = self._opening.name
+            self.invalidate()
         self._since_refresh += seconds
         is_due = self._since_refresh >= max(_REFRESH_SECONDS, _REFRESH_A_TURN * self.reviewed.turns)
         if self._was_working and (is_due or not self.task.is_working):
@@ -253,7 +259,8 @@ class ReviewScene(HeaderScene):
         if not self.shows_numbers:
             paint.panel(surface, places.turns)
             at = (places.turns.x + self.px(_PADDING), places.turns.y + self.px(24))
-            paint.text(surface, _("Turns"), at, "strong", anchor="midleft")
+            heading = paint.text(surface, _("Turns"), at, "strong", anchor="midleft")
+            draw_opening(paint, surface, self._opening.name, heading, places.turns.right - self.px(_PADDING))
         self._coach.draw(surface)
         self._numbers.draw(surface)
         self.shown_board.draw_head(paint, surface, places.board)

@@ -146,7 +146,7 @@ class TableTurns(Part):
             entries.append(Entry(last.seat, begun, self._model.style(last.seat).ink))
         elif turn.pointed and turn.due == "completing":
             entries.append(Entry(match.mover, TurnName("…", "…"), self._model.style(match.mover).ink))
-        self.list.show_turns(entries, complete)
+        self.list.show_turns(entries, complete, self._model.opening.name)
 
     def news(self) -> News:
         turns = [turn for turn in self._turns if turn.seat != CHANCE]

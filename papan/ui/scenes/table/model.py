@@ -11,6 +11,7 @@ from papan.ui.boards import BoardView, board_of
 from papan.ui.drawing.theme import SeatStyle
 from papan.ui.play.advice import Advice
 from papan.ui.play.inquiry import ProofBalance
+from papan.ui.play.opening import MatchOpening
 from papan.ui.play.reviewed_match import distinct_names
 from papan.ui.play.session import Session
 from papan.ui.play.study import Study
@@ -40,6 +41,7 @@ class TableModel:
         self.services = services
         self.match = session.match
         self.advice = Advice(self.match, services.adviser if services.advises else None, lambda: self.words.names)
+        self.opening = MatchOpening(self.match, services.replayer)
         self._seen: object = None
         self.renew()
         self.study = self._new_study()
@@ -105,7 +107,7 @@ class TableModel:
         session, turn, match = self.session, self.session.turn, self.match
         seen = (
             turn.due, turn.is_paused, turn.pointed, len(match.steps), match.state, match.can_redo, match.conclusion,
-            session.hint, session.is_hinting, session.showing, session.viewer,
+            session.hint, session.is_hinting, session.showing, session.viewer, self.opening.name,
             session.is_watching and self.words.status(),
         )  # fmt: skip
         has_changed = seen != self._seen

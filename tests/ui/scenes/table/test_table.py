@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pygame
 import pytest
@@ -13,8 +14,10 @@ from papan.ai.thinking.thinker import Thinker
 from papan.game.catalogue import GAMES
 from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG
+from papan.game.match.notation import parse_turn
 from papan.game.match.record import write
 from papan.game.rules import CHANCE
+from papan.ui.drawing.paint import Painter
 from papan.ui.play.turn_names import TurnName
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.review.scene import ReviewScene
@@ -87,6 +90,29 @@ def test_no_button_moves_at_the_end_nor_stands_where_another_stood(
         assert {name: after[name] for name in before} == before and "main" in after.keys() - before.keys()
         assert not window.widget("hint").is_enabled and window.widget("undo").is_enabled
         window.check_table()
+
+
+def test_the_opening_is_named_at_the_table_and_in_the_review(window: AtTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    text = Painter.text
+
+    def noted(paint: Painter, surface: pygame.Surface, words: str, *others: Any, **facts: Any) -> pygame.Rect:
+        written.append(words)
+        return text(paint, surface, words, *others, **facts)
+
+    monkeypatch.setattr(Painter, "text", noted)
+    match = Match.new(GAMES["othello"], ("human", "human"), {"first": "1"}, seed=3)
+    for cell in ("f5", "d6", "c3", "d3"):
+        match.play_legal(parse_turn(match.rules, match.state, cell))
+    table = window.sit_down_at(match)
+    window.app.settings.animation = "off"
+    window.until(lambda: "Perpendicular" in written, "the name")
+    window.click_cell(parse_turn(match.rules, match.state, "c4")[0])
+    window.until(lambda: "Tiger" in written, "the name of the deeper position")
+    assert table.model.opening.name == "Tiger"
+    written.clear()
+    window.press(pygame.K_r, pygame.KMOD_LCTRL)
+    window.until(lambda: isinstance(window.app.scene, ReviewScene) and "Tiger" in written, "the name in the review")
 
 
 class TestPlaying:
