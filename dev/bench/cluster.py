@@ -14,7 +14,7 @@ from dev.bench.figures import Measurement
 from dev.loopback import Loopback
 from papan.game.catalogue import find
 from papan.lab.simulation.plan import make_plan
-from papan.lab.simulation.running import TASK_SECONDS, Cluster, Pool, Store, Threads, run
+from papan.lab.simulation.running import TASK_SECONDS, Cluster, Pool, Threads, open_store, run
 from papan.lab.workers import Workers
 
 GAME, PLAYERS = "santorini", ("norm", "god")
@@ -111,7 +111,7 @@ def _rate(pool: Pool) -> float:
 
 def _play(pool: Pool, games: int) -> None:
     plan = make_plan(find(GAME), PLAYERS, {}, 1, games)
-    with tempfile.TemporaryDirectory() as folder, closing(Store(plan, Path(folder) / "counts.jsonl")) as store:
+    with tempfile.TemporaryDirectory() as folder, closing(open_store(plan, Path(folder) / "counts.jsonl")) as store:
         run(plan, store, pool)
 
 

@@ -333,8 +333,6 @@ def _moment_facts(review: Review, moment: Moment) -> dict[str, Any]:
 
 def play_cells(course: Course, turn: int) -> list[str]:
     """The table cells of the play in *turn*, from its conspiracy number on; empty cells if there was no play."""
-    from papan.ai.indicators.course import STAGE_NAMES, ZONE_NAMES
-
     place = course.at(turn)
     if place is None:
         return [""] * 6
@@ -343,8 +341,8 @@ def play_cells(course: Course, turn: int) -> list[str]:
     return [
         say("inf") if number == inf else figures(number, "g"),
         *(figures(value, ".3f") for value in (motion.mean_momentum, motion.momentum, motion.potential_energy)),
-        ZONE_NAMES[zone] if zone else "",
-        STAGE_NAMES[stage] if stage else "",
+        zone.value if zone else "",
+        stage.value if stage else "",
     ]
 
 

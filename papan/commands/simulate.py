@@ -65,7 +65,7 @@ def simulate(asked: SimulateRequest) -> None:
     from papan.lab.simulation.batches import batches_of
     from papan.lab.simulation.counts import facts
     from papan.lab.simulation.plan import make_plan
-    from papan.lab.simulation.running import Clock, Cluster, Store, Threads, run, usual_place
+    from papan.lab.simulation.running import Clock, Cluster, Threads, open_store, run, usual_place
     from papan.lab.workers import AnswerError, PoolError
 
     asked.cluster.check(asked.jobs)
@@ -80,7 +80,7 @@ def simulate(asked: SimulateRequest) -> None:
                 return
             workers = asked.cluster.workers(stack)
             pool: Pool = Threads(asked.jobs or os.cpu_count() or 1) if workers is None else Cluster(workers)
-            store = Store(plan, asked.out or usual_place(plan))
+            store = open_store(plan, asked.out or usual_place(plan))
             stack.callback(store.close)
         if workers is None:
             batches_of(plan).prepare()

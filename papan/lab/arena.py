@@ -286,7 +286,6 @@ def play_pair(start: Match, names: Sequence[str], players: Sequence[Player], no_
 
 
 def replayed(start: Match, seats: Sequence[str]) -> Match:
-    """The match *start* with other players in its *seats*."""
     match = Match.new(start.game, seats, start.options, start.seed)
     for step in start.steps:
         match.play(step)

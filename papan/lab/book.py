@@ -105,7 +105,6 @@ class Growing:
             self._held = held.pop_all()
 
     def close(self) -> None:
-        """Release the lock."""
         self._held.close()
 
     @contextmanager

@@ -21,6 +21,7 @@ __all__ = ["Step", "VectorEnvironment", "aec", "single"]
 def aec(game: Game | str, render_mode: str | None = None, **options: Any) -> SeatsEnvironment:
     """*game*, or the game of that name, as a PettingZoo environment.
 
+    :param render_mode: what ``render`` returns: ``ansi`` a text, ``rgb_array`` a picture, None nothing.
     :param options: options of the game: ``aec("santorini", seats=3, gods="none")``.
     :raises OptionError: there is no such game, or it can't have these options.
     :raises PartError: the game has no observations.
@@ -44,12 +45,10 @@ def single(
     """*game*, or the game of that name, as a Gymnasium environment for one *seat*.
 
     :param opponent: the player of the other seats; None for uniformly random legal actions.
+    :param render_mode: as for ``aec``.
     :param options: options of the game: ``single("2048", size=3)``.
-    :raises OptionError: there is no such game, or it can't have these options.
-    :raises PartError: the game has no observations.
-    :raises TypeError: an argument has the wrong type.
-    :raises ValueError: an argument has an invalid value.
-    :raises ModuleNotFoundError: Gymnasium is not installed.
+
+    It raises the same errors as ``aec``, for Gymnasium.
     """
     _require("gymnasium", "Gymnasium")
     from papan.lab.environments.seat import SeatEnvironment, random_opponent

@@ -142,6 +142,19 @@ def check_kind(path: Path) -> None:
         raise OutputError.saying("{file} is not a regular file.", file=quoted_path(path))
 
 
+def data_place(name: str) -> Path:
+    """The folder *name* for the user's results, made if need be."""
+    folder = places.data_folder() / name
+    try:
+        places.make_private_folder(folder)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise OutputError.saying(
+            "The folder {folder} can't be made: {reason}.", folder=quoted_path(folder), reason=reason
+        ) from None
+    return folder
+
+
 def unwritable(path: Path, error: OSError) -> OutputError:
     """The error that *path* can't be written because of *error*."""
     return OutputError.saying(

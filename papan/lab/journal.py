@@ -56,7 +56,6 @@ class Form(Generic[P, E]):
     """Whether damaged lines are skipped, because their results can be computed again; otherwise they are errors."""
 
     def read_plan(self, data: Any) -> P:
-        """The plan in *data*, from JSON."""
         try:
             return converted(data, self.plan)
         except FaultError as error:

@@ -63,7 +63,6 @@ def show_lines(text: str) -> None:
 
 
 def show_json(facts: Mapping[str, Any], indent: int | None = 2) -> None:
-    """Print *facts* as JSON."""
     _write(f"{plain_json(facts, indent)}\n")
 
 

@@ -138,7 +138,6 @@ class Shares:
         return puzzle.grade != GRADES[0] or easy <= 1 + EASY_SHARE * (self.grades.total() + 1)
 
     def add(self, puzzle: Puzzle, state: State) -> None:
-        """Add *puzzle*."""
         self.keys.add(self._key(puzzle, state))
         self.grades[puzzle.grade] += 1
         self.within[puzzle.turns] += puzzle.goal == "within"

@@ -291,7 +291,6 @@ async def _greet(address: str, proofs: Any) -> None:
 
 
 def _host_and_port(address: str) -> tuple[str, int]:
-    """The host and port of *address*."""
     found = urlsplit(address)
     if found.scheme not in ("tcp", TLS) or not found.hostname or not found.port:
         raise ValueError(say("an address looks like tcp://192.168.1.2:8786 or tls://192.168.1.2:8786"))

@@ -223,7 +223,6 @@ def game_section(
 
 
 def position_fact(answer: Fields) -> tuple[str, str]:
-    """The position of an *answer*, as a fact."""
     return say("Position"), answer.text("position") or say("the start")
 
 

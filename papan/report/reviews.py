@@ -13,15 +13,7 @@ from papan.game.base.sentences import Sentence, joined, say, say_number
 from papan.game.base.untrusted import quoted
 from papan.game.catalogue import GAMES
 from papan.game.game import SEATS
-from papan.report.fields import (
-    Fields,
-    Made,
-    MalformedError,
-    game_section,
-    game_title,
-    opponents,
-    position_fact,
-)
+from papan.report.fields import Fields, Made, MalformedError, game_section, game_title, opponents, position_fact
 from papan.report.sections import (
     EMPTY,
     Axis,

@@ -180,7 +180,6 @@ def measured(value: float, *, is_signed: bool = False) -> Cell:
 
 
 def percent(share: float, digits: int = 1) -> Cell:
-    """A cell with a *share* in percent."""
     return number(100 * share, digits, " %")
 
 
@@ -195,7 +194,6 @@ def span(low: Sentence, high: Sentence) -> Sentence:
 
 
 def in_percent(interval: Interval) -> Interval:
-    """An *interval* of shares, in percent."""
     return Interval(100 * interval.low, 100 * interval.high)
 
 

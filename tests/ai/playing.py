@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
@@ -13,7 +13,7 @@ from papan.game.game import Game
 from papan.game.kernel import compiled
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
-from papan.game.rules import CHANCE, State
+from papan.game.rules import CHANCE, State, is_over, legal_steps, play
 
 
 def at_random(match: Match, steps: int, seed: int = 1) -> Match:
@@ -23,6 +23,14 @@ def at_random(match: Match, steps: int, seed: int = 1) -> Match:
         if not match.ending:
             match.play(match.chance_step() if match.mover == CHANCE else random.choice(match.legal_steps()))
     return match
+
+
+def game_at_random(state: State, random: Random) -> Iterator[State]:
+    """The states of a game from *state* on by random steps, the last of them over."""
+    yield state
+    while not is_over(state):
+        state = play(state, random.choice(legal_steps(state)))
+        yield state
 
 
 def four(columns: str) -> Match:

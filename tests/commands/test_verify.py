@@ -158,7 +158,7 @@ class TestHostileFiles:
         [
             (lambda claims: claims.extend(claims * 1999), "two claims are about the same seat and goal"),
             (lambda claims: claims.append({**claims[0], "claim": "prevented"}), "two claims are about the same seat"),
-            (lambda claims: claims[0].update(within=3), "it has an unknown field 'within'"),
+            (lambda claims: claims[0].update(within=3), "within' is an unknown field"),
             (lambda claims: claims[0].update(chance="or"), "has no random events, so luck cannot help"),
         ],
         ids=["the same claim again", "a claim and its contrary", "an unknown condition", "chance where there is none"],

@@ -73,9 +73,9 @@ def score_answer() -> Answer:
 
 def write_simulation(path: Path, batches: int = 4) -> None:
     """The journal of ``SIMULATION`` after so many of its four *batches*."""
-    kept = running.Store(SIMULATION, path)
+    kept = running.open_store(SIMULATION, path)
     for number in range(batches):
-        kept.keep({number: counts_of(10)})
+        running.keep(kept, {number: counts_of(10)})
     kept.close()
 
 

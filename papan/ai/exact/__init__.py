@@ -5,18 +5,20 @@ A game has such a module where its positions, or those near its end, can be solv
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from random import Random
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
-from papan.ai.limits import WIN_BOUND, Analysis, Limit, own_turns, win_distance
+from papan.ai.limits import WIN_BOUND, Analysis, Limit, Line, own_turns, win_distance
 from papan.ai.search import Query, Searcher
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence
 from papan.game.game import Game, part_of
 from papan.game.kernel.clock import clock_seconds, time_after
-from papan.game.rules import State
+from papan.game.rules import State, legal_steps, mover
 
 
 class ExactModule(Protocol):
@@ -99,6 +101,48 @@ def set_limit(work: Any, query: Query) -> None:
     work.node_limit = query.limit.nodes if query.limit.nodes is not None else np.iinfo(np.int64).max
     if query.is_cancelled():
         work.stop = 1
+
+
+def shuffled_steps(query: Query, most_steps: int) -> list[int]:
+    """The steps to choose from, in the order of the seed."""
+    steps = list(query.only) or legal_steps(query.state, most_steps)
+    Random(query.seed).shuffle(steps)
+    return steps
+
+
+def analysis_by(
+    lines: Sequence[Line], query: Query, started: float, nodes: int, depth: int, is_proven: bool
+) -> Analysis:
+    """The answer to *query* by *lines*, best first; *started* by ``clock_seconds``.
+
+    :param depth: in turns, if it is proven.
+    """
+    return Analysis.of(
+        lines[: query.lines or None],
+        int(mover(query.state)),
+        depth=depth if is_proven else 0,
+        nodes=nodes,
+        seconds=clock_seconds() - started,
+        is_proven=is_proven,
+    )
+
+
+class Interrupted(Exception):
+    """A limit was reached, or the search was stopped."""
+
+
+class ExactSearcher(Searcher):
+    """A solver in compiled code, whose record ``_work`` has the fields of ``set_limit``."""
+
+    _work: Any
+
+    @property
+    def nodes(self) -> int:
+        """Steps played since the last call of ``analyse`` began."""
+        return int(self._work.nodes)
+
+    def stop(self) -> None:
+        self._work.stop = 1
 
 
 SHARE = 0.5

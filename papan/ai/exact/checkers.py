@@ -17,7 +17,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import combinations
-from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -39,6 +38,7 @@ from papan.ai.evaluation.checkers.tables import (
 )
 from papan.ai.evaluation.checkers.tables import keep_tables as keep_tables
 from papan.ai.evaluation.checkers.tables import own_file as own_file
+from papan.ai.exact import analysis_by, shuffled_steps
 from papan.ai.limits import WIN, Analysis, Line
 from papan.ai.search import Query, Searcher
 from papan.game.base.large_arrays import large_array
@@ -110,20 +110,12 @@ class Exact(Searcher):
         """As any ``Searcher``; limits are ignored. Among draws it names the step that looks best."""
         state, started = query.state, clock_seconds()
         table = endings() if self._table is None else self._table
-        steps = list(query.only) or legal_steps(state, MOST_STEPS)
-        Random(query.seed).shuffle(steps)
+        steps = shuffled_steps(query, MOST_STEPS)
         found = [self._line(query, step, table) for step in steps]
         found.sort(key=lambda line: (line.score, self._look(state, line.step)), reverse=True)
         is_proven = found[0].is_proven and (found[0].score > 0.0 or all(line.is_proven for line in found))
         told = [self._continued(state, line, table) for line in found[: query.lines or None]]
-        return Analysis.of(
-            told,
-            int(mover(state)),
-            depth=len(told[0].principal_variation) if is_proven else 0,
-            nodes=len(steps),
-            seconds=clock_seconds() - started,
-            is_proven=is_proven,
-        )
+        return analysis_by(told, query, started, len(steps), len(told[0].principal_variation), is_proven)
 
     def _look(self, state: State, step: int) -> float:
         """The evaluation of *step*: among draws it is better to be ahead."""

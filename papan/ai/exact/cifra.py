@@ -17,14 +17,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import comb, factorial
-from random import Random
 from typing import Any
 
 import numpy as np
 
-from papan.ai.exact import MIB, set_limit
+from papan.ai.exact import MIB, ExactSearcher, analysis_by, set_limit, shuffled_steps
 from papan.ai.limits import WIN, Analysis, Line
-from papan.ai.search import Query, Searcher
+from papan.ai.search import Query
 from papan.ai.search.deepening import look_at_limits
 from papan.ai.search.table import number_of, numbered
 from papan.game.base.large_arrays import large_array
@@ -112,7 +111,7 @@ class _Ending:
         return None if number < 0 else int(self.values[number])
 
 
-class Exact(Searcher):
+class Exact(ExactSearcher):
     """Solves endings of CIFRA. It keeps the last one for later moves."""
 
     def __init__(self, memory: int | None = None) -> None:
@@ -121,11 +120,6 @@ class Exact(Searcher):
         self._work = new_record(WORKSPACE)
         self._ending: _Ending | None = None
         self._prepared: set[type] = set()
-
-    @property
-    def nodes(self) -> int:
-        """Steps played since the last call of ``analyse`` began."""
-        return int(self._work.nodes)
 
     def forget(self) -> None:
         self._ending = None
@@ -142,30 +136,19 @@ class Exact(Searcher):
         number_of.prepare(0, longs, ints)
         self._prepared.add(type(state))
 
-    def stop(self) -> None:
-        self._work.stop = 1
-
     def answer(self, query: Query) -> Analysis:
         """As any ``Searcher``. Where a limit or the memory ends it, nothing is proven, and the step is arbitrary."""
         state = query.state
         self.prepare(state)
         started = clock_seconds()
-        steps = list(query.only) or legal_steps(state, MOST_STEPS)
-        Random(query.seed).shuffle(steps)
+        steps = shuffled_steps(query, MOST_STEPS)
         set_limit(self._work, query)
         ending = self._solved(state, [play(state, step) for step in steps], frozenset(query.came_twice))
         found = [Line(step, 0.0, (step,)) if ending is None else self._line(ending, state, step) for step in steps]
         found.sort(key=lambda line: line.score, reverse=True)
         best = found[0]
         is_proven = best.is_proven and (best.score > 0.0 or all(line.is_proven for line in found))
-        return Analysis.of(
-            found[: query.lines or None],
-            int(mover(state)),
-            depth=len(best.principal_variation) if is_proven else 0,
-            nodes=self.nodes,
-            seconds=clock_seconds() - started,
-            is_proven=is_proven,
-        )
+        return analysis_by(found, query, started, self.nodes, len(best.principal_variation), is_proven)
 
     def _solved(self, state: AnyState, after: Sequence[AnyState], draws: frozenset[int]) -> _Ending | None:
         """The ending of *after*, the successors of *state*; None if it is too large or was stopped."""

@@ -11,7 +11,7 @@ same seat's previous play.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
@@ -21,7 +21,7 @@ from typing import NamedTuple, TypeVar
 from papan.ai.evaluation import milestone
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.indicators.motion import Motion, cap, normalise, rolling_motion
-from papan.game.base.sentences import Sentence, say
+from papan.game.base.sentences import say
 from papan.game.match import Match, Turn
 from papan.game.perft import perft
 from papan.game.rules import CHANCE, Rules, State, is_over, is_setting_up, legal_steps, mover, play
@@ -37,21 +37,21 @@ LEAST_TRAPPED = 3
 class Zone(Enum):
     """A cell of table 7. Its two thrilling cells are traps, too."""
 
-    TRAP = "trap"
-    FAVOURABLE = "favourable"
-    UNCERTAIN = "uncertain"
-    THRILLING = "thrilling"
+    TRAP = say("trap")
+    FAVOURABLE = say("favourable")
+    UNCERTAIN = say("uncertain")
+    THRILLING = say("thrilling")
 
 
 class Stage(Enum):
     """What a player feels, by the paper's text."""
 
-    APATHY = "apathy"
-    WORRY = "worry"
-    ANXIETY = "anxiety"
-    AROUSAL = "arousal"
-    FLOW = "flow"
-    CONTROL = "control"
+    APATHY = say("apathy")
+    WORRY = say("worry")
+    ANXIETY = say("anxiety")
+    AROUSAL = say("arousal")
+    FLOW = say("flow")
+    CONTROL = say("control")
 
 
 class Trap(NamedTuple):
@@ -62,21 +62,6 @@ class Trap(NamedTuple):
     is_escaped: bool
     """Whether a later play left it (figure 11), or the series ends in it (figure 12)."""
 
-
-ZONE_NAMES: dict[Zone, Sentence] = {
-    Zone.TRAP: say("trap"),
-    Zone.FAVOURABLE: say("favourable"),
-    Zone.UNCERTAIN: say("uncertain"),
-    Zone.THRILLING: say("thrilling"),
-}
-STAGE_NAMES: dict[Stage, Sentence] = {
-    Stage.APATHY: say("apathy"),
-    Stage.WORRY: say("worry"),
-    Stage.ANXIETY: say("anxiety"),
-    Stage.AROUSAL: say("arousal"),
-    Stage.FLOW: say("flow"),
-    Stage.CONTROL: say("control"),
-}
 
 _ZONES = (
     (Zone.TRAP, Zone.FAVOURABLE, Zone.FAVOURABLE),
@@ -264,14 +249,10 @@ def course_of(
     match: Match,
     conspiracy: Conspiracy,
     is_cancelled: Callable[[], bool] = lambda: False,
-    turns: Iterable[Turn] | None = None,
 ) -> Course:
-    """The course of *match* so far, or until *is_cancelled*.
-
-    :param turns: its turns of seats; default: all complete ones.
-    """
+    """The course of *match* so far, or until *is_cancelled*."""
     states, plays = match.states, []
-    for number, turn in enumerate(complete_turns(match) if turns is None else turns, start=1):
+    for number, turn in enumerate(complete_turns(match), start=1):
         state = play_state(match.rules, states, turn)
         if state is None:
             continue

@@ -86,21 +86,18 @@ def cap(numbers: Sequence[float]) -> float:
     return max([1.0, *(INFINITY_ABOVE * number for number in numbers if number != inf)])
 
 
-def normalise(numbers: Sequence[float], low: float | None = None, high: float | None = None) -> list[float]:
+def normalise(numbers: Sequence[float]) -> list[float]:
     """Conspiracy numbers scaled to 0 … 1: (n - min) / (max - min), equation 11; 0 if all are equal.
-
-    :param low, high: bounds in place of the least and the largest of *numbers*.
 
     >>> normalise([2, 4, 6])
     [0.0, 0.5, 1.0]
     """
     most = cap(numbers)
     finite = [min(number, most) for number in numbers]
-    least = min(finite, default=0.0) if low is None else low
-    largest = max(finite, default=0.0) if high is None else high
+    least, largest = min(finite, default=0.0), max(finite, default=0.0)
     if largest <= least:
         return [0.0] * len(finite)
-    return [(min(max(number, least), largest) - least) / (largest - least) for number in finite]
+    return [(number - least) / (largest - least) for number in finite]
 
 
 def motion(velocities: Sequence[float]) -> Motion:

@@ -128,7 +128,7 @@ class FalliblePlayer(PlayerWithSearch):
             situation.came_twice,
             seed=situation.seed,
             is_cancelled=is_cancelled,
-            lines=self._wanted(is_blind),
+            lines=0 if is_blind else CONSIDERED if self._strength.temperature > 0.0 else 1,
         )
         lines = self._acceptable(found.lines, int(seats(state)))
         chosen = random.choice(lines) if is_blind else drawn(lines, self._strength.temperature * self._scale, random)
@@ -140,12 +140,6 @@ class FalliblePlayer(PlayerWithSearch):
             is_proven=chosen.is_proven,
             lines=(chosen,),
         )
-
-    def _wanted(self, is_blind: bool) -> int:
-        """The number of lines to search; 0 for all."""
-        if is_blind:
-            return 0
-        return CONSIDERED if self._strength.temperature > 0.0 else 1
 
     def _acceptable(self, lines: Sequence[Line], seats: int) -> Sequence[Line]:
         """The *lines*, best first, that it may choose from."""

@@ -210,7 +210,11 @@ class SearchingPlayer(PlayerWithSearch):
         state = situation.state
         if self._expected is not None and self._expected[0] == state:
             found = self._expected[1]
-        elif (by_book := self._by_book(situation)) is not None:
+        elif (
+            self._openings is not None
+            and not situation.came_twice
+            and (by_book := self._openings.choose(state, situation.seed))
+        ):  # a book ignores repetitions
             found = by_book
         else:
             limit = self.allowed(situation)
@@ -227,12 +231,6 @@ class SearchingPlayer(PlayerWithSearch):
         self._turn = (None, 0.0) if is_over_with else (after, taken + found.seconds)
         self._expected = None if self.limit.depth is not None else _rest_of_turn(state, found)
         return found
-
-    def _by_book(self, situation: Situation) -> Analysis | None:
-        """The book's answer; None after repetitions, which a book ignores."""
-        if self._openings is None or situation.came_twice:
-            return None
-        return self._openings.choose(situation.state, situation.seed)
 
 
 def _rest_of_turn(state: State, found: Analysis) -> tuple[State, Analysis] | None:

@@ -38,7 +38,7 @@ class SolverSetting:
     memory: float | None = None
     """MiB that its tree or table takes at most; its usual amount for None."""
     playouts: int = 60
-    """MCPNS and PPNS: random games from each generated node."""
+    """MCPNS and PPNS: random games from each generated node, as in Primanita, Khalid and Iida (2021)."""
     theta: float = 0.01
     """PPNS: the least distance from 0 and 1 of a leaf whose random games all ended alike."""
     pr: float = 0.0
@@ -70,16 +70,7 @@ def make_solver(method: str, game: Game, setting: SolverSetting | None = None) -
         return AlphaBetaSolver(game, setting.memory)
     from papan.ai.proof import tree
 
-    return tree.TreeSearch(
-        game.rules.MOST_STEPS,
-        method,
-        setting.memory or tree.MEMORY,
-        setting.playouts,
-        setting.theta,
-        setting.pr,
-        setting.chance,
-        setting.seed,
-    )
+    return tree.TreeSearch(game.rules.MOST_STEPS, method, setting)
 
 
 def make_depth_first(game: Game, setting: SolverSetting) -> DepthFirst:

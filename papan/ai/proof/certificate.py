@@ -20,9 +20,13 @@ import zlib
 from array import array
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
 
 from papan.game.base.sentences import SentenceError
+from papan.game.base.typed import FaultError, converted
 from papan.game.base.untrusted import parsed_json, quoted
 
 KIND = "papan certificate"
@@ -34,9 +38,6 @@ MOST_CHOICES = 10_000_000
 MOST_STATES = 5_000_000
 """The most positions that all strategies of a file of any size may visit: more take too much memory."""
 _FREE_STATES, _STATES_PER_BYTE = 100_000, 40
-_MOST_NUMBER = 1 << 31
-_LONGEST_TEXT = 100_000
-"""Characters: a graph of 126 nodes whose edges are all named has no more."""
 LONG = 255
 """The byte before a choice of two bytes."""
 
@@ -120,8 +121,8 @@ def read_certificate(content: bytes, name: str) -> Certificate:
             raise CertificateError.saying("{file} is a certificate of a version that is not known.", file=quoted(name))
         if body.pop("sha256", None) != _digest(body):
             raise CertificateError.saying("{file} is damaged: its checksum does not fit.", file=quoted(name))
-        return _certificate(body, states_allowed(len(content)))
-    except _Fault as fault:
+        return _certificate(converted(body, CertificateData), states_allowed(len(content)))
+    except (_Fault, FaultError) as fault:
         raise CertificateError.saying(
             "{file} is not a certificate: {fault}.", file=quoted(name), fault=fault.args[0]
         ) from None
@@ -133,6 +134,32 @@ def read_certificate(content: bytes, name: str) -> Certificate:
 
 class _Fault(SentenceError):
     """A fault of a file, as a clause."""
+
+
+_Number = Annotated[int, Meta(ge=0, le=1 << 31)]
+_Text = Annotated[str, Meta(max_length=100_000)]
+"""No longer than a graph of 126 nodes whose edges are all named."""
+
+
+class ClaimData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``Claim`` in JSON."""
+
+    seat: Annotated[int, Meta(ge=1, le=1 << 31)]
+    goal: _Number
+    claim: Literal["forced", "prevented"]
+    chance: Literal["and", "or"]
+    choices: _Number
+    strategy: str
+
+
+class CertificateData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """``Certificate`` in JSON. A field that is not known might be a condition."""
+
+    game: _Text
+    rules: _Number
+    options: dict[str, _Text]
+    position: _Text
+    claims: Annotated[list[ClaimData], Meta(min_length=1)]
 
 
 def _digest(body: Mapping[str, Any]) -> str:
@@ -147,91 +174,23 @@ def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _certificate(body: Mapping[str, Any], most_states: int) -> Certificate:
-    _check_names(body, ("game", "rules", "options", "position", "claims"))
-    options = _field(body, "options", dict)
-    if not all(isinstance(value, str) for value in options.values()):
-        raise _Fault.saying("an option is not a text")
-    entries = _field(body, "claims", list)
-    if not entries:
-        raise _Fault.saying("it contains no claim")
-    _check_claims(entries)
-    return Certificate(
-        _text(body, "game"),
-        _number(body, "rules", 0),
-        {name: _text(options, name) for name in options},
-        _text(body, "position"),
-        [_claim(entry) for entry in entries],
-        most_states,
-    )
-
-
-def _check_claims(entries: Sequence[Any]) -> None:
-    """:raises _Fault: two of the *entries* claim or deny the same, or have too many choices together."""
-    asked: set[tuple[Any, ...]] = set()
-    choices = 0
-    for entry in entries:
-        if not isinstance(entry, dict):
-            raise _Fault.saying("a claim is not a JSON object")
-        _check_names(entry, ("seat", "goal", "claim", "chance", "choices", "strategy"))
-        question = _number(entry, "seat", 1), _number(entry, "goal", 0), _word(entry, "chance", ("and", "or"))
-        _word(entry, "claim", ("forced", "prevented"))
-        if question in asked:
-            raise _Fault.saying("two claims are about the same seat and goal")
-        asked.add(question)
-        choices += _number(entry, "choices", 0)
-        if choices > MOST_CHOICES:
-            raise _Fault.saying("its strategies have more than {most} choices", most=MOST_CHOICES)
-
-
-def _check_names(entry: Mapping[str, Any], names: Sequence[str]) -> None:
-    """:raises _Fault: there is a name that is not among *names*: it might be a condition."""
-    for name in entry:
-        if name not in names:
-            raise _Fault.saying("it has an unknown field {name}", name=quoted(name))
-
-
-def _field(entry: Mapping[str, Any], name: str, kind: type) -> Any:
-    value = entry.get(name)
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise _Fault.saying("it lacks {name}, or has something else there", name=quoted(name))
-    return value
-
-
-def _text(entry: Mapping[str, Any], name: str) -> str:
-    text = str(_field(entry, name, str))
-    if len(text) > _LONGEST_TEXT:
-        raise _Fault.saying("its {name} is longer than {most} characters", name=quoted(name), most=_LONGEST_TEXT)
-    return text
-
-
-def _number(entry: Mapping[str, Any], name: str, least: int) -> int:
-    number = int(_field(entry, name, int))
-    if not least <= number <= _MOST_NUMBER:
-        name, most = quoted(name), _MOST_NUMBER
-        raise _Fault.saying(
-            "its {name} is not a whole number from {least} to {most}", name=name, least=least, most=most
+def _certificate(body: CertificateData, most_states: int) -> Certificate:
+    asked = [(entry.seat, entry.goal, entry.chance) for entry in body.claims]
+    if len(set(asked)) < len(asked):
+        raise _Fault.saying("two claims are about the same seat and goal")
+    if sum(entry.choices for entry in body.claims) > MOST_CHOICES:
+        raise _Fault.saying("its strategies have more than {most} choices", most=MOST_CHOICES)
+    claims = [
+        Claim(
+            entry.seat - 1,
+            entry.goal,
+            entry.claim == "forced",
+            entry.chance == "or",
+            _unpacked(entry.strategy, entry.choices),
         )
-    return number
-
-
-def _word(entry: Mapping[str, Any], name: str, words: Sequence[str]) -> str:
-    word = str(_field(entry, name, str))
-    if word not in words:
-        raise _Fault.saying(
-            "its {name} is {word}, none of {words}", name=name, word=quoted(word), words=", ".join(words)
-        )
-    return word
-
-
-def _claim(entry: Mapping[str, Any]) -> Claim:
-    return Claim(
-        entry["seat"] - 1,
-        entry["goal"],
-        entry["claim"] == "forced",
-        entry["chance"] == "or",
-        _unpacked(_field(entry, "strategy", str), entry["choices"]),
-    )
+        for entry in body.claims
+    ]
+    return Certificate(body.game, body.rules, body.options, body.position, claims, most_states)
 
 
 def _packed(choices: Sequence[int]) -> bytes:

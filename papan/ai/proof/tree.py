@@ -15,10 +15,11 @@ check), a disproof only says that the goal can't be forced without it.
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
+from papan.ai.proof import SolverSetting
 from papan.ai.proof.numbers import MCPNS, NODE, PNS, PPNS, back_up, begin_leaf, settle
 from papan.ai.proof.result import (
     MEBIBYTE,
@@ -42,9 +43,6 @@ from papan.game.rules import State, achieved, can_repeat, key, moves, play
 METHODS = {"pns": PNS, "mcpns": MCPNS, "ppns": PPNS}
 MEMORY = 1024
 """MiB that the tree takes at most, by default: 33 million nodes."""
-PLAYOUTS = 60
-"""Random games from each generated node, as in Primanita, Khalid and Iida (2021)."""
-THETA = 0.01
 
 WORKSPACE = record_type(
     *PATH_FIELDS,
@@ -150,27 +148,18 @@ def grow(root: State, nodes: Any, work: Any, steps: Any, buffer: Any, random: Ra
 class TreeSearch(Running):
     """PNS, MCPNS or PPNS for one game. It keeps its tree, so that a run can resume where the last one ended."""
 
-    def __init__(
-        self,
-        most_steps: int,
-        method: str = "pns",
-        memory: float = MEMORY,
-        playouts: int = PLAYOUTS,
-        theta: float = THETA,
-        pr: float = 0.0,
-        chance: Literal["and", "or"] = "and",
-        seed: int = 0,
-    ) -> None:
-        """:param most_steps: the rules' ``MOST_STEPS``; for the others see ``SolverSetting``."""
-        super().__init__(method, WORKSPACE, chance)
-        capacity = min(int(memory * MEBIBYTE) // NODE.itemsize, np.iinfo(np.int32).max)
+    def __init__(self, most_steps: int, method: str, setting: SolverSetting) -> None:
+        """:param most_steps: the rules' ``MOST_STEPS``."""
+        super().__init__(method, WORKSPACE, setting.chance)
+        capacity = min(int((setting.memory or MEMORY) * MEBIBYTE) // NODE.itemsize, np.iinfo(np.int32).max)
         self._nodes = large_array(capacity, NODE)
         self._steps = np.empty(most_steps, np.int64)
         self._buffer = np.empty(most_steps, np.int64)
-        self._seed = seed
-        self._random = random_state(seed)
+        self._seed = setting.seed
+        self._random = random_state(self._seed)
         work = self._work
-        work.method, work.playouts_each, work.theta, work.pr = METHODS[method], playouts, theta, pr
+        work.method, work.playouts_each = METHODS[method], setting.playouts
+        work.theta, work.pr = setting.theta, setting.pr
 
     @property
     def memory(self) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.exact import exact_of
 from papan.ai.limits import Limit
@@ -78,7 +80,7 @@ class PuzzleOpponent:
         longest = self._longest(state, turns) if turns > 1 else []
         if self._is_stopped:
             return ()
-        if not longest or _after(state, searched) in [turn.states[-1] for turn in longest]:
+        if not longest or reduce(play, searched, state) in [turn.states[-1] for turn in longest]:
             return searched
         return longest[0].steps
 
@@ -116,9 +118,3 @@ class PuzzleOpponent:
             setting = SearchSetting(ANSWERING, evaluation_of(self._game).WEIGHTS[STANDARD], MEMORY)
             self._search = FAMILIES["minimax"].make(self._game, setting)
         return self._search
-
-
-def _after(state: State, steps: tuple[int, ...]) -> State:
-    for step in steps:
-        state = play(state, step)
-    return state

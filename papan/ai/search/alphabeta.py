@@ -27,15 +27,7 @@ from papan.ai.evaluation.accumulator import accumulator as new_accumulator
 from papan.ai.evaluation.accumulator import has_accumulator, pressing, regather
 from papan.ai.limits import UNPROVEN, WIN, WIN_BOUND, Limit, Line
 from papan.ai.search.deepening import INFINITY, STEPS_A_TURN, Deepening
-from papan.ai.search.negamax import (
-    BUFFER,
-    LAST_PLY,
-    MOST_DEPTH,
-    NULL_WINDOW,
-    WORKSPACE,
-    root_score,
-    write_candidates,
-)
+from papan.ai.search.negamax import BUFFER, LAST_PLY, MOST_DEPTH, NULL_WINDOW, WORKSPACE, root_score, write_candidates
 from papan.ai.search.parallel import MARKS, WORTH_SHARING, Team
 from papan.ai.search.pruning import ALL_RULES, FORCED_WINS, QUIESCENCE, REDUCTIONS, SINGLE_REPLY, TURNS_LESS
 from papan.ai.search.repetition import CameTwice, begin_path

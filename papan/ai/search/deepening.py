@@ -58,13 +58,13 @@ class Deepening(Searcher):
         self._prepared: set[type] = set()
         self._pace = Pace(Limit())
         self._is_asked_of_all = True  # or of certain steps of the root
+        self._is_for_one = False
         self._lines: tuple[Line, ...] = ()  # never changed, only replaced: another thread may be reading it
 
     @abstractmethod
     def prepare(self, state: State) -> None:
         """Compile the search for this type of state, or load it from the cache."""
 
-    @abstractmethod
     def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
         """Prepare a search of *state*."""
 
@@ -79,13 +79,13 @@ class Deepening(Searcher):
         :param best: the best score so far; a score that is not better need not be exact.
         """
 
-    @abstractmethod
     def _is_decided(self, score: float) -> bool:
         """Whether *score*, the best of all steps, can't change at a greater depth."""
+        return not self._is_for_one and abs(score) >= WIN_BOUND
 
-    @abstractmethod
     def _is_exact(self) -> bool:
         """Whether the search since ``horizon_leaves`` was reset reached all ends of the game."""
+        return not self._leaves[0]
 
     def _variation(self) -> tuple[int, ...]:
         """The expected steps after the state searched last, as far as known."""
@@ -123,6 +123,7 @@ class Deepening(Searcher):
             self._pace = Pace(limit)  # compiling does not count as search
         steps = list(query.only) or self._steps(state)
         self._is_asked_of_all = not query.only
+        self._is_for_one = seats(state) == 1
         Random(query.seed).shuffle(steps)
         work = self._work
         self._begin(state, limit, query.came_twice)
@@ -233,13 +234,9 @@ class OneStep(Deepening):
 
     def __init__(self, rules: Rules, weights: WeightValues) -> None:
         super().__init__(rules, weights, WORKSPACE)
-        self._is_for_one = False
 
     def prepare(self, state: State) -> None:
         worth_after.prepare(state, 0, self._weights)
-
-    def _begin(self, state: State, limit: Limit, came_twice: Sequence[int]) -> None:
-        self._is_for_one = seats(state) == 1
 
     def _search(self, state: State, step: int, depth: int, best: float) -> float:
         work: Any = self._work
@@ -250,12 +247,6 @@ class OneStep(Deepening):
 
     def _judged(self, after: State, seat: int) -> float:
         return float(worth_after(after, seat, self._weights))
-
-    def _is_decided(self, score: float) -> bool:
-        return not self._is_for_one and abs(score) >= WIN_BOUND
-
-    def _is_exact(self) -> bool:
-        return bool(self._leaves[0] == 0)
 
 
 class Pace:

@@ -17,13 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import (
-    Weights,
-    WeightValues,
-    evaluate,
-    is_quiet,
-)
-from papan.ai.limits import WIN, WIN_BOUND, Limit
+from papan.ai.evaluation import Weights, WeightValues, evaluate, is_quiet
+from papan.ai.limits import WIN, Limit
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening, look_at_limits
 from papan.ai.search.table import slot
 from papan.game.base.large_arrays import large_array
@@ -218,7 +213,6 @@ class Expectimax(Deepening):
         self._table = _empty_table(1 << table_bits)
         self._work.buffer_limit = _BUFFER - rules.MOST_STEPS * 2 * STEPS_A_TURN
         self._work.judges_ends = int(judges_ends)
-        self._is_for_one = False
         self._depth = self._nodes_before = self._nodes_begun = 0
 
     def prepare(self, state: State) -> None:
@@ -234,7 +228,6 @@ class Expectimax(Deepening):
         work.age = (int(work.age) + 1) % 30_000
         work.uses_older = int(limit.depth is None)
         work.least_chance = LEAST_CHANCE if limit.depth is None else 0.0
-        self._is_for_one = seats(state) == 1
         self._depth, self._nodes_before, self._nodes_begun = 0, 0, 0
 
     def _go_deeper(self, depth: int) -> None:
@@ -254,12 +247,6 @@ class Expectimax(Deepening):
         if is_leaf(after, seat, depth, 1.0, 0, work):
             return float(leaf_value(after, 1, self._weights, work))
         return float(expectimax(after, seat, depth, self._weights, self._table, work))
-
-    def _is_decided(self, score: float) -> bool:
-        return not self._is_for_one and abs(score) >= WIN_BOUND
-
-    def _is_exact(self) -> bool:
-        return bool(self._work.horizon_leaves == 0)
 
 
 def _empty_table(entries: int) -> Any:

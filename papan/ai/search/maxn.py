@@ -13,11 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import (
-    Weights,
-    WeightValues,
-    evaluate,
-)
+from papan.ai.evaluation import Weights, WeightValues, evaluate
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit
 from papan.ai.search import Query
 from papan.ai.search.deepening import LIVE_FIELDS, STEPS_A_TURN, Deepening, look_at_limits

@@ -39,11 +39,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import (
-    WeightValues,
-    as_vector,
-    leaves_steps_out,
-)
+from papan.ai.evaluation import WeightValues, as_vector, leaves_steps_out
 from papan.ai.limits import WIN, Analysis, Limit, Line
 from papan.ai.search import Query, Searcher
 from papan.ai.search.mcts_simulation import MOST_LEVELS, WORKSPACE, search

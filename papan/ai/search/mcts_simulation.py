@@ -20,18 +20,7 @@ from papan.game.kernel.arrays import record_type
 from papan.game.kernel.clock import clock
 from papan.game.kernel.rng import RandomState, below
 from papan.game.playout import random_step
-from papan.game.rules import (
-    CHANCE,
-    MOST_SEATS,
-    State,
-    can_repeat,
-    guess,
-    is_over,
-    mover,
-    payoff,
-    play,
-    seats,
-)
+from papan.game.rules import CHANCE, MOST_SEATS, State, can_repeat, guess, is_over, mover, payoff, play, seats
 
 MOST_LEVELS = 1 << 9
 """Steps, at most, from the root to a leaf."""

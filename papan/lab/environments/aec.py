@@ -34,13 +34,7 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
     def __init__(
         self, game: Game | str, options: Mapping[str, Any] | None = None, render_mode: str | None = None
     ) -> None:
-        """:param render_mode: what ``render`` returns: ``ansi`` a text, ``rgb_array`` a picture, None nothing.
-
-        :raises OptionError: there is no such game, or it can't have these options.
-        :raises PartError: the game has no observations.
-        :raises TypeError: an argument has the wrong type.
-        :raises ValueError: there is no such render mode.
-        """
+        """See ``papan.lab.environment.aec``."""
         super().__init__()
         self.one_game = OneGame(game, options)
         """The game itself, including what is hidden from the agents."""

@@ -127,7 +127,6 @@ class OneGame:
         return f"{self.game.rules.text(observe(self.match.states[begun], NOBODY))} {said}".rstrip()
 
     def _step(self, action: int) -> int:
-        """The legal step of *action*."""
         match = self.match
         if not match.ending and action in self.legal_actions():
             return int(step_of(match.state, action))

@@ -47,14 +47,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
         opponent: Opponent = random_opponent,
         render_mode: str | None = None,
     ) -> None:
-        """The learner plays *seat*, *opponent* all others.
-
-        :param render_mode: what ``render`` returns: ``ansi`` a text, ``rgb_array`` a picture, None nothing.
-        :raises OptionError: there is no such game, or it can't have these options.
-        :raises PartError: the game has no observations.
-        :raises TypeError: an argument has the wrong type.
-        :raises ValueError: there is no such seat or render mode.
-        """
+        """See ``papan.lab.environment.single``."""
         self.one_game = OneGame(game, options)
         """The game itself, including what is hidden from the seat."""
         self._seat = number_between(seat, "The seat", 0, self.one_game.seats - 1)

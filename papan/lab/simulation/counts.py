@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Annotated, Any
@@ -91,7 +91,6 @@ class Counts:
                     raise FaultError.saying("impossible payoff for these games: {paid}", paid=str(paid))
 
     def add(self, other: Counts) -> None:
-        """Add the counts of *other*."""
         for name in _NUMBERS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for player, row in enumerate(other.results):
@@ -103,13 +102,12 @@ class Counts:
         self.reasons.update(other.reasons)
 
     def count_result(self, player: int, seat: int, payoff: float) -> None:
-        """Count a game's *payoff* to *player* in *seat*."""
         self.results[player][seat][WON if payoff > 0 else LOST if payoff < 0 else DRAWN] += 1
         self.payoffs[player][seat] += Fraction(payoff)
         self.squares[player][seat] += Fraction(payoff) ** 2
 
     def as_data(self) -> dict[str, Any]:
-        """The counts as JSON data; ``from_data`` reads them back."""
+        """The counts as JSON data, which ``CountsData`` reads."""
         return {
             **{name: getattr(self, name) for name in _NUMBERS},
             "results": self.results,
@@ -117,17 +115,6 @@ class Counts:
             "squares": [[str(paid) for paid in row] for row in self.squares],
             "reasons": dict(sorted(self.reasons.items())),
         }
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Counts:
-        """The counts in *data* from ``as_data``.
-
-        :raises ValueError: *data* is malformed.
-        """
-        try:
-            return msgspec.convert(data, CountsData).counts
-        except msgspec.ValidationError as error:
-            raise ValueError(f"no counts: {error}") from None
 
 
 _Paid = Annotated[str, Meta(pattern=r"\A-?[0-9]{1,100}(/0*[1-9][0-9]{0,99})?\Z")]
@@ -171,11 +158,7 @@ def facts(plan: Plan, counts: Counts) -> dict[str, Any]:
         "seed": plan.seed,
         "games": counts.games,
         "players": [
-            {
-                "player": name,
-                **_rate_facts(rate),
-                "seats": [_rate_facts(on_seat) for on_seat in on_seats],
-            }
+            {"player": name, **_rate_facts(rate), "seats": [_rate_facts(on_seat) for on_seat in on_seats]}
             for name, rate, on_seats in zip(plan.players, by_player(counts), by_player_and_seat(counts), strict=True)
         ],
         "seats": [_rate_facts(rate) for rate in by_seat(counts)],
@@ -237,7 +220,6 @@ class Rate:
 
     @property
     def payoff_interval(self) -> tuple[float, float]:
-        """The 95 % interval of the mean payoff."""
         if not self.games:
             return mean_interval(0.0, 0.0, 0)
         variance = self.squares / self.games - (self.payoff / self.games) ** 2
@@ -257,7 +239,6 @@ def by_seat(counts: Counts) -> list[Rate]:
 
 
 def by_player_and_seat(counts: Counts) -> list[list[Rate]]:
-    """The results by player and seat."""
     places = range(len(counts.results))
     return [[_together(counts, [(player, seat)]) for seat in places] for player in places]
 

@@ -62,7 +62,6 @@ class Plan:
 
     @property
     def batches(self) -> int:
-        """The number of batches."""
         return -(-self.games // self.batch_games)
 
     def games_of(self, number: int) -> range:

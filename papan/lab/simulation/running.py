@@ -12,11 +12,9 @@ from typing import Any, Protocol
 
 import msgspec
 
-from papan.game.base.places import data_folder, make_private_folder
 from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, Whole
-from papan.game.base.untrusted import quoted_path
-from papan.lab.files import OutputError
+from papan.lab.files import data_place
 from papan.lab.journal import Form, Journal
 from papan.lab.simulation.batches import Batches, StoppedError, batch, batches_of
 from papan.lab.simulation.counts import Counts, CountsData
@@ -104,7 +102,9 @@ class Finished:
         return (number for number in range(self.first_open, end) if number not in beyond)
 
 
-def run(plan: Plan, store: Store, pool: Pool, tell: Callable[[Counts], None] = lambda counts: None) -> Counts:
+def run(
+    plan: Plan, store: Journal[Plan, Batch], pool: Pool, tell: Callable[[Counts], None] = lambda counts: None
+) -> Counts:
     """Play the batches of *plan* that *store* lacks, in *pool*; return the counts of all.
 
     :param tell: called with the counts so far, at the start and after each batch.
@@ -113,12 +113,12 @@ def run(plan: Plan, store: Store, pool: Pool, tell: Callable[[Counts], None] = l
     """
     total = Counts.of_seats(len(plan.players))
     finished = Finished()
-    for number, counts in store.finished():
-        if finished.add(number):
-            total.add(counts)
+    for found in store.entries():
+        if finished.add(found.batch):
+            total.add(found.counts.counts)
     tell(total)
     for played in pool.run(plan, finished.open_below(plan.batches)):
-        store.keep(played)
+        keep(store, played)
         for number, counts in played.items():
             finished.add(number)
             total.add(counts)
@@ -198,7 +198,6 @@ class Answer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def _checked(plan: Plan, task: Sequence[int], answer: Answer) -> Mapping[int, Counts]:
-    """The counts in *answer* to the batches *task* of *plan*."""
     if [number for number, _ in answer.counts] != [*task]:
         raise AnswerError(say("it belongs to other batches"))
     found = {number: data.counts for number, data in answer.counts}
@@ -237,7 +236,6 @@ class _Tasks:
         return play, (self._plan.as_data(), task)
 
     def note(self, seconds: float, batches: int) -> None:
-        """Record that *batches* batches took *seconds* seconds."""
         self._batch_seconds = max(seconds / batches, TASK_SECONDS / MOST_BATCHES)
 
 
@@ -265,48 +263,29 @@ class Batch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     counts: CountsData
 
 
-def _checks(plan: Plan) -> Callable[[Batch], None]:
-    return lambda found: _check_batch(plan, found.batch, found.counts.counts)
-
-
-JOURNAL: Form[Plan, Batch] = Form("simulation", 1, plan=Plan, entry=Batch, checks=_checks, passes_over_damage=True)
+JOURNAL: Form[Plan, Batch] = Form(
+    "simulation",
+    1,
+    plan=Plan,
+    entry=Batch,
+    checks=lambda plan: lambda found: _check_batch(plan, found.batch, found.counts.counts),
+    passes_over_damage=True,
+)
 
 
 def usual_place(plan: Plan) -> Path:
     """The default file for the results of *plan* until it is finished."""
-    folder = data_folder() / "simulations"
-    try:
-        make_private_folder(folder)
-    except OSError as error:
-        raise OutputError.saying(
-            "The folder {folder} can't be made: {reason}.",
-            folder=quoted_path(folder),
-            reason=error.strerror or str(error),
-        ) from None
-    return folder / f"{plan.digest}.jsonl"
+    return data_place("simulations") / f"{plan.digest}.jsonl"
 
 
-class Store:
-    """The results of one plan, in a journal with a line for each finished batch.
+def open_store(plan: Plan, path: Path, *, only_reads: bool = False) -> Journal[Plan, Batch]:
+    """The journal of *plan* in the file *path*: a line for each finished batch. For errors see ``Journal``.
 
     A kill loses only the unfinished batches. Damaged lines are skipped, and their batches played again.
     """
+    return Journal(path, JOURNAL, plan.as_data(), only_reads=only_reads)
 
-    def __init__(self, plan: Plan, path: Path, *, only_reads: bool = False) -> None:
-        """Open or create *path*.
 
-        :param only_reads: don't write or create the file.
-        :raises JournalError: it holds something else; it stays unchanged.
-        :raises OutputError: it can't be written, or another Papan is writing it.
-        """
-        self._journal = Journal(path, JOURNAL, plan.as_data(), only_reads=only_reads)
-        self.close, self.remove = self._journal.close, self._journal.remove
-
-    def finished(self) -> Iterator[tuple[int, Counts]]:
-        """The finished batches with their counts; one may occur twice."""
-        for found in self._journal.entries():
-            yield found.batch, found.counts.counts
-
-    def keep(self, played: Mapping[int, Counts]) -> None:
-        """Write the counts of batches, by their numbers."""
-        self._journal.add(*({"batch": number, "counts": counts.as_data()} for number, counts in played.items()))
+def keep(store: Journal[Plan, Batch], played: Mapping[int, Counts]) -> None:
+    """Write the counts of batches, by their numbers."""
+    store.add(*({"batch": number, "counts": counts.as_data()} for number, counts in played.items()))

@@ -86,7 +86,6 @@ class Plan:
         return self.rounds * self.seats * len(self.groups)
 
     def as_data(self) -> dict[str, Any]:
-        """The plan as JSON data."""
         return asdict(self)
 
 

@@ -83,35 +83,21 @@ def comparisons(players: Sequence[int], payoffs: Sequence[float]) -> list[Compar
     return found
 
 
-def rate(players: int, clusters: Iterable[Sequence[Comparison]]) -> list[Rating | None]:
-    """The ratings of *players* players; None for one without games.
+def rate(players: int, clusters: Iterable[Sequence[Comparison]], reference: int | None = None) -> list[Rating | None]:
+    """The ratings of *players* players, or their differences to that of *reference*; None for one without games.
 
     :param clusters: the comparisons of each opening.
+    :param reference: must be connected by games to all others.
     """
     fit = _fitted(players, clusters)
-    return [
-        _rating(fit.strengths[player], fit.spread[player, player]) if player in fit.known else None
-        for player in range(players)
-    ]
-
-
-def rate_against(players: int, clusters: Iterable[Sequence[Comparison]], reference: int) -> list[Rating | None]:
-    """The rating difference of each of *players* players to *reference*; None for one without games.
-
-    All must be connected to *reference* by games.
-
-    :param clusters: as for ``rate``.
-    """
-    fit = _fitted(players, clusters)
-    return [
-        _rating(
-            fit.strengths[player] - fit.strengths[reference],
-            fit.spread[player, player] + fit.spread[reference, reference] - 2.0 * fit.spread[player, reference],
-        )
-        if player in fit.known
-        else None
-        for player in range(players)
-    ]
+    ratings: list[Rating | None] = []
+    for player in range(players):
+        strength, variance = fit.strengths[player], fit.spread[player, player]
+        if reference is not None:
+            strength = strength - fit.strengths[reference]
+            variance = variance + fit.spread[reference, reference] - 2.0 * fit.spread[player, reference]
+        ratings.append(_rating(strength, variance) if player in fit.known else None)
+    return ratings
 
 
 class _Fit(NamedTuple):

@@ -54,7 +54,6 @@ class Standing:
 
     @property
     def rating_facts(self) -> dict[str, Any]:
-        """The rating as JSON data."""
         return {
             "elo": self.rating.elo if self.rating else None,
             "margin_95": self.rating.margin if self.rating else None,
@@ -208,19 +207,15 @@ def facts(plan: Plan, found: Results) -> dict[str, Any]:
             {"player": plan.players[one], "against": plan.players[other], **_tally_facts(tally)}
             for (one, other), tally in sorted(cross.items())
         ],
-        "forfeits": [
-            {"player": plan.players[one.players[one.forfeit]], "seat": one.forfeit + 1, "reason": one.reason}
-            for one in found.games
-            if one.forfeit is not None
-        ],
-        "no_moves": [
-            {"player": plan.players[one.players[one.no_move]], "seat": one.no_move + 1, "reason": one.reason}
-            for one in found.games
-            if one.no_move is not None
-        ],
+        "forfeits": [_fault_facts(plan, one, one.forfeit) for one in found.games if one.forfeit is not None],
+        "no_moves": [_fault_facts(plan, one, one.no_move) for one in found.games if one.no_move is not None],
         "sequential_tests": [_test_facts(plan, found, trial) for trial in found.tests],
         "overhead": found.overhead,
     }
+
+
+def _fault_facts(plan: Plan, game: GameResult, seat: int) -> dict[str, Any]:
+    return {"player": plan.players[game.players[seat]], "seat": seat + 1, "reason": game.reason}
 
 
 def _tally_facts(tally: Tally) -> dict[str, Any]:
@@ -401,7 +396,6 @@ def _scores(had: Sequence[float]) -> Scores:
 
 
 def ladder_facts(plan: Plan, found: Results) -> dict[str, Any]:
-    """The results *found* of the ladder *plan* as JSON data."""
     standings = {standing.player: standing for standing in found.standings()}
     return {
         **plan.as_data(),

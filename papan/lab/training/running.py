@@ -52,7 +52,6 @@ class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     interval_95: tuple[Figure, Figure]
 
     def as_data(self) -> dict[str, Any]:
-        """The point as JSON data."""
         return {**msgspec.structs.asdict(self), "interval_95": list(self.interval_95)}
 
 

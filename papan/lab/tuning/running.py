@@ -58,7 +58,6 @@ class Plan:
     """How the seeds of openings follow from the seed; missing in older journals."""
 
     def as_data(self) -> dict[str, Any]:
-        """The plan as JSON data."""
         return asdict(self)
 
 
@@ -76,7 +75,6 @@ class Generation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         return Tally(*self.check)
 
     def as_data(self) -> dict[str, Any]:
-        """The generation as JSON data."""
         return msgspec.structs.asdict(self)
 
 

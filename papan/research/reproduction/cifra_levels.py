@@ -37,13 +37,8 @@ SIDES = (
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    return [
-        [
-            Piece(f"{first} {second} {number}", {"pair": (first, second), "game": number})
-            for first, second in permutations(LEVELS, 2)
-            for number in range(asked.count(GAMES))
-        ]
-    ]
+    games = range(asked.count(GAMES))
+    return [Piece.every("{pair[0]} {pair[1]} {game}", pair=permutations(LEVELS, 2), game=games)]
 
 
 class Game(TypedDict):

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import importlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 from math import ceil, isnan
 from statistics import fmean, variance
 from typing import Any, NamedTuple
@@ -58,6 +59,16 @@ class Piece(NamedTuple):
     """Unique, and independent of the scale, so that a larger run continues a smaller one."""
     facts: Mapping[str, Any]
     """The arguments of ``compute``."""
+
+    @classmethod
+    def every(cls, form: str, **axes: Iterable[Any]) -> list[Piece]:
+        """A piece for each combination of values of *axes*: these are its facts, and fill the *form* of its name.
+
+        >>> [piece.name for piece in Piece.every("{game} {number}", game=("cifra", "othello"), number=range(2))]
+        ['cifra 0', 'cifra 1', 'othello 0', 'othello 1']
+        """
+        facts = (dict(zip(axes, values, strict=True)) for values in product(*axes.values()))
+        return [cls(form.format(**each), each) for each in facts]
 
 
 class Row(NamedTuple):

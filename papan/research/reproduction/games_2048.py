@@ -69,13 +69,7 @@ def depths(asked: Asked, most: int) -> list[int]:
 
 def pieces(asked: Asked, most: int) -> Sequence[Sequence[Piece]]:
     """A piece for each game; the shorter ones first."""
-    return [
-        [
-            Piece(f"d{depth} {number}", {"depth": depth, "game": number})
-            for depth in depths(asked, most)
-            for number in range(asked.count(GAMES))
-        ]
-    ]
+    return [Piece.every("d{depth} {game}", depth=depths(asked, most), game=range(asked.count(GAMES)))]
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:

@@ -44,15 +44,10 @@ def name_of(cell: Cell) -> str:
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
     numbers = range(asked.count(POSITIONS))
-    truths = [Piece(f"truth {number}", {"position": number}) for number in numbers]
-    return [
-        truths
-        + [
-            Piece(f"{name_of(cell)} {number}", {"position": number, "cell": cell})
-            for number in numbers
-            for cell in CELLS
-        ]
+    tried = [
+        Piece(f"{name_of(cell)} {number}", {"position": number, "cell": cell}) for number in numbers for cell in CELLS
     ]
+    return [Piece.every("truth {position}", position=numbers) + tried]
 
 
 def position(asked: Asked, number: int) -> State:

@@ -41,13 +41,7 @@ _MEMORY = 256
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    return [
-        [
-            Piece(f"{shape} {number}", {"shape": shape, "tree": number})
-            for shape in SHAPES
-            for number in range(asked.count(TREES))
-        ]
-    ]
+    return [Piece.every("{shape} {tree}", shape=SHAPES, tree=range(asked.count(TREES)))]
 
 
 class Tried(TypedDict):

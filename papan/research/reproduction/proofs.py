@@ -54,7 +54,6 @@ def solved(game: Game, state: State, method: str, setting: SolverSetting, nodes:
 
 
 def counted(proofs: Proofs, results: Sequence[str]) -> int:
-    """How many of *proofs* have one of *results*."""
     return sum(proof["result"] in results for proof in proofs)
 
 

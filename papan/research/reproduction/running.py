@@ -15,10 +15,9 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from papan.game.base.places import data_folder, make_private_folder
 from papan.game.base.typed import Amount, converted
 from papan.game.base.version import VERSION as PROGRAM
-from papan.lab.files import unwritable
+from papan.lab.files import data_place
 from papan.lab.journal import Form, Journal
 from papan.research.reproduction.experiment import Asked, Experiment
 from papan.research.reproduction.pools import Pool
@@ -66,13 +65,8 @@ def usual_place(experiment: Experiment, asked: Asked) -> Path:
 
     :raises OutputError: its folder can't be made.
     """
-    folder = data_folder() / "reproductions"
-    try:
-        make_private_folder(folder)
-    except OSError as error:
-        raise unwritable(folder, error) from None
     plan = json.dumps(plan_of(experiment, asked), sort_keys=True)
-    return folder / f"{experiment.origin}-{hashlib.sha256(plan.encode()).hexdigest()[:16]}.jsonl"
+    return data_place("reproductions") / f"{experiment.origin}-{hashlib.sha256(plan.encode()).hexdigest()[:16]}.jsonl"
 
 
 def form_of(experiment: Experiment | None) -> Form[PlanData, Kept]:

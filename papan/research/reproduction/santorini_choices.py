@@ -34,11 +34,7 @@ THIRDS = (say("first third"), say("second third"), say("last third"))
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
     names = [cell_name(cell) for cell in range(CELLS)]
     placements = [Piece(" ".join(own), {"own": own}) for own in combinations(names, 2)]
-    games = [
-        Piece(f"{player} {number}", {"player": player, "game": number})
-        for player in PLAYERS
-        for number in range(asked.count(GAMES))
-    ]
+    games = Piece.every("{player} {game}", player=PLAYERS, game=range(asked.count(GAMES)))
     return [[*placements, *games]]
 
 

@@ -13,7 +13,7 @@ from papan.game.match import Match
 from papan.game.rules.santorini.board import CELLS, PLACE, WORKERS, cell_name
 from papan.game.rules.santorini.gods import GODS, MORTAL, SIMPLE_GODS
 from papan.lab.arena import make_players, play_match
-from papan.lab.tournament.rating import Comparison, rate_against
+from papan.lab.tournament.rating import Comparison, rate
 from papan.research.reproduction.experiment import Asked, Experiment, Findings, Found, Piece, Table
 
 POWERS = (MORTAL, *SIMPLE_GODS)
@@ -128,7 +128,7 @@ def _add_ratings(worth: Table, clusters: Sequence[Sequence[Played]], words: str)
         for cluster in clusters
         if all(game.first != game.second for game in cluster)
     ]
-    ratings = rate_against(len(POWERS), met, number[MORTAL])
+    ratings = rate(len(POWERS), met, number[MORTAL])
     for power, rating in zip(POWERS, ratings, strict=True):
         if power != MORTAL and rating is not None:
             games = sum(power in (game.first, game.second) for cluster in clusters for game in cluster)

@@ -32,13 +32,7 @@ LATE = 1 / 3
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    return [
-        [
-            Piece(f"{game} {number}", {"game": game, "number": number})
-            for game in PLAYERS
-            for number in range(asked.count(GAMES))
-        ]
-    ]
+    return [Piece.every("{game} {number}", game=PLAYERS, number=range(asked.count(GAMES)))]
 
 
 class Game(TypedDict):

@@ -85,10 +85,7 @@ def games(asked: Asked) -> Sequence[str]:
 
 
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    numbers = range(asked.count(ROUNDS))
-    return [
-        [Piece(f"{name} {number}", {"game": name, "number": number}) for number in numbers for name in games(asked)]
-    ]
+    return [Piece.every("{game} {number}", number=range(asked.count(ROUNDS)), game=games(asked))]
 
 
 class Game(TypedDict):

@@ -22,7 +22,7 @@ from papan.lab.journal import JournalError
 from papan.lab.simulation.batches import Batches, StoppedError, batches_of
 from papan.lab.simulation.counts import WON, Counts, answer, by_player
 from papan.lab.simulation.plan import Plan, compiled_players, make_plan
-from papan.lab.simulation.running import Clock, Pool, Store, Threads, run, usual_place
+from papan.lab.simulation.running import Clock, Pool, Threads, open_store, run, usual_place
 from papan.ui.play.reviewed_match import ReviewedMatch
 
 log = logging.getLogger(__name__)
@@ -214,15 +214,15 @@ class Experiment:
 
     def _find_out(self, asked: _Run) -> None:
         plan = self._make_plan()
-        store = Store(plan, usual_place(plan), only_reads=asked.only_looks)
+        store = open_store(plan, usual_place(plan), only_reads=asked.only_looks)
         try:
             if not self._samples:
                 total, known = Counts.of_seats(len(plan.players)), set()
-                for number, counts in store.finished():
-                    if number not in known:
-                        known.add(number)
-                        total.add(counts)
-                        self._note(plan, number, counts)
+                for found in store.entries():
+                    if found.batch not in known:
+                        known.add(found.batch)
+                        total.add(found.counts.counts)
+                        self._note(plan, found.batch, found.counts.counts)
                         self._add_sample(total)
                 self.standing = Standing(total, tuple(self._samples))
             if asked.only_looks or self.is_done:

@@ -18,7 +18,7 @@ from papan.game.base.sentences import figures, joined, say
 from papan.game.catalogue import GAMES
 from papan.game.match.library.reader import Result, Sums
 from papan.lab.statistics import wilson
-from papan.lab.tournament.rating import Comparison, Rating, comparisons, rate_against
+from papan.lab.tournament.rating import Comparison, Rating, comparisons, rate
 
 REFERENCES = (PLAYER_LEVELS[3].player, NAMED_LEVELS[1].player)
 """The players that a person is rated against: the first of them that the person has met."""
@@ -274,7 +274,7 @@ def _ratings(results: Sequence[Result]) -> dict[Hashable, Rating]:
             clusters += [pairs] * result.number
     person = names.index(HUMAN)
     found: dict[Hashable, Rating] = {}
-    for place, rating in enumerate(rate_against(len(names), clusters, person)):
+    for place, rating in enumerate(rate(len(names), clusters, person)):
         if rating is not None and place != person:
             found[names[place],] = Rating(-rating.elo, rating.margin)
     return found

@@ -21,9 +21,9 @@ from papan.ai.limits import Limit
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.catalogue import find
 from papan.game.kernel import compiled
-from papan.game.rules import checkers, is_over, legal_steps, play
+from papan.game.rules import checkers, is_over
 from papan.testing.kernels import compiled_entry
-from tests.ai.playing import points
+from tests.ai.playing import game_at_random, points
 
 Square = tuple[int, int]
 """Column and row, from the top left."""
@@ -38,14 +38,9 @@ def value(state: checkers.State, seat: int, weights: str | int = STANDARD) -> fl
 @cache
 def random_states() -> list[checkers.State]:
     """Starts of turns in some random games."""
-    random, found = Random(8), []
-    for _ in range(8):
-        state = checkers.board.START
-        while not is_over(state):
-            if not state.jumper:
-                found.append(state)
-            state = play(state, random.choice(legal_steps(state)))
-    return found
+    random = Random(8)
+    states = (state for _ in range(8) for state in game_at_random(checkers.board.START, random))
+    return [state for state in states if not (state.jumper or is_over(state))]
 
 
 class Slow:

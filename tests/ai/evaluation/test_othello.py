@@ -37,6 +37,7 @@ from papan.ai.limits import Limit
 from papan.game.kernel import compiled
 from papan.game.rules import is_over, legal_steps, othello, play
 from papan.game.rules.othello import CELLS, FULL, PASS, SIZE, State, discs, name_of
+from tests.ai.playing import game_at_random
 
 
 def value(state: State, seat: int, feature: str) -> float:
@@ -51,10 +52,7 @@ def stable_compiled(state: State, seat: int) -> int:
 def random_states() -> Iterator[State]:
     random = Random(8)
     for _ in range(8):
-        state = othello.start({}, random)
-        while not is_over(state):
-            yield state
-            state = play(state, random.choice(legal_steps(state)))
+        yield from list(game_at_random(othello.start({}, random), random))[:-1]
 
 
 def around(cell: int) -> Iterator[tuple[int, int, int | None]]:
@@ -199,9 +197,8 @@ class TestPatterns:
         learnt: list[float] = []
         classical: list[float] = []
         while len(exact) < 60:
-            state = othello.start({}, random)
-            while not is_over(state) and (state.mine | state.theirs).bit_count() < CELLS - 14:
-                state = play(state, random.choice(legal_steps(state)))
+            game = game_at_random(othello.start({}, random), random)
+            state = next(one for one in game if is_over(one) or (one.mine | one.theirs).bit_count() >= CELLS - 14)
             if not is_over(state):
                 exact.append(margin(solver.analyse(state, Limit()).score))
                 learnt.append(float(evaluate(state, state.to_move, np.array(WEIGHTS[STANDARD]))))

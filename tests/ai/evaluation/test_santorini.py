@@ -24,6 +24,7 @@ from papan.game.rules import is_over, legal_steps, mover, play, santorini
 from papan.game.rules.santorini.board import State, height, workers_of
 from papan.game.rules.santorini.gods import GODS as ALL_GODS
 from papan.game.rules.santorini.powers import wins_by
+from tests.ai.playing import game_at_random
 
 OPTIONS = {"gods": "none", "same": "yes", "pick": "choose", "placement": "random", "teams": "no", "seats": "2"}
 GODS = tuple(god.name for god in ALL_GODS)
@@ -39,11 +40,7 @@ def random_states(seed: int, first: str = "mortal", second: str = "mortal") -> l
     random = Random(seed)
     dealt = santorini.text(santorini.start(OPTIONS, random)).split("mortal")
     state = santorini.parse(dealt[0] + first + dealt[1] + second + dealt[2], OPTIONS)
-    states = []
-    while not is_over(state):
-        states.append(state)
-        state = play(state, random.choice(legal_steps(state)))
-    return states
+    return list(game_at_random(state, random))[:-1]
 
 
 def only(feature: str, weight: float = 1.0) -> np.ndarray:

@@ -18,6 +18,7 @@ from papan.game.catalogue import GAMES
 from papan.game.kernel import compiled, plainly
 from papan.game.rules import is_over, legal_steps, othello, payoff, play
 from papan.game.rules.othello import PASS, State, discs_turned_over, name_of, parse
+from tests.ai.playing import game_at_random
 from tests.facts import facts
 
 
@@ -46,9 +47,8 @@ def random_position(seed: int, empty: int) -> State:
     """A position with so many empty cells, or fewer by one, that is not over."""
     random = Random(seed)
     while True:
-        state = othello.start({}, random)
-        while not is_over(state) and empty_cells(state) > empty:
-            state = play(state, random.choice(legal_steps(state)))
+        game = game_at_random(othello.start({}, random), random)
+        state: State = next(one for one in game if is_over(one) or empty_cells(one) <= empty)
         if not is_over(state):
             return state
 

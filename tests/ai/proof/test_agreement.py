@@ -18,19 +18,9 @@ from papan.ai.proof.tree import TreeSearch
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match import Match
-from papan.game.rules import (
-    CHANCE,
-    State,
-    achieved,
-    allied,
-    is_over,
-    legal_steps,
-    mover,
-    payoff,
-    play,
-    twenty48,
-)
+from papan.game.rules import CHANCE, State, achieved, allied, is_over, legal_steps, mover, payoff, play, twenty48
 from papan.game.rules.connect_four import parse
+from tests.ai.playing import game_at_random
 from tests.sizes import sample_and_all
 
 POSITIONS = 4
@@ -85,9 +75,8 @@ class BruteForce:
 
 def random_end(game: Game, random: Random, seats: int) -> tuple[State, int, int, bool] | None:
     """A state near the end of a random game, whose it is, a goal, and whether that can be forced by brute force."""
-    states = [Match.new(game, [""] * (seats or game.seats[0]), OPTIONS.get(game.name), random.randrange(2**31)).state]
-    while not is_over(states[-1]):
-        states.append(play(states[-1], random.choice(legal_steps(states[-1]))))
+    start = Match.new(game, [""] * (seats or game.seats[0]), OPTIONS.get(game.name), random.randrange(2**31)).state
+    states = list(game_at_random(start, random))
     steps_back = random.randint(1, 9)
     goal = random.choice((8, 16, 32)) if game.has_chance else 0
     while steps_back:  # as far back as brute force can see to the end
@@ -121,7 +110,7 @@ def solver(method: str, game: Game, chance: Literal["and", "or"] = "and", memory
     if game.has_hidden_information:
         if method == "dfpn":
             return DepthFirst(game.rules.MOST_STEPS, MEMORY)
-        return TreeSearch(game.rules.MOST_STEPS, method, MEMORY, playouts=2)
+        return TreeSearch(game.rules.MOST_STEPS, method, SolverSetting(MEMORY, playouts=2))
     return make_solver(method, game, SolverSetting(memory=memory, playouts=2, chance=chance))
 
 

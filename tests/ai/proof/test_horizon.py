@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from random import Random
 
 import pytest
@@ -16,6 +17,7 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play
 from papan.game.rules.gomoku import with_stones
 from papan.game.rules.gomoku.board import ROW
+from tests.ai.playing import game_at_random
 
 MEMORY = 16
 SIZE = 15
@@ -58,10 +60,7 @@ def wins(name: str, state: State, seat: int, left: int) -> bool:
 def random_game(name: str, seed: int) -> list[State]:
     game, random = GAMES[name], Random(seed)
     options = game.complete_options({"seats": "2"} if "seats" in game.options else {})
-    states = [game.rules.start(options, random)]
-    while not is_over(states[-1]) and len(states) < GAME_TURNS:
-        states.append(play(states[-1], random.choice(legal_steps(states[-1], game.rules.MOST_STEPS))))
-    return states
+    return list(islice(game_at_random(game.rules.start(options, random), random), GAME_TURNS))
 
 
 def near_ends(name: str, number: int, left: int) -> Iterator[State]:

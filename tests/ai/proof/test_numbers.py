@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from papan.ai.limits import Limit
+from papan.ai.proof import SolverSetting
 from papan.ai.proof.dfpn import DepthFirst
 from papan.ai.proof.numbers import AND, MCPNS, NODE, OR, PNS, PPNS, back_up, begin_leaf, settle
 from papan.ai.proof.result import Proof, Running
@@ -114,6 +115,10 @@ class TestBackingUp:
         assert nodes[0].pn == 1.0 and nodes[0].value == 0
 
 
+def tree(method: str, **setting: Any) -> TreeSearch:
+    return TreeSearch(MOST_STEPS, method, SolverSetting(memory=1, **setting))
+
+
 def after_each_expansion(search: TreeSearch, root: Node) -> list[Proof]:
     """What *search* has found after one expansion, after two, and so on to its result."""
     search.begin(root, 0)
@@ -134,7 +139,7 @@ def numbers(proof: Proof) -> tuple[tuple[float, float], ...]:
 
 class TestTrees:
     def test_pns_after_each_expansion(self) -> None:
-        found = after_each_expansion(TreeSearch(MOST_STEPS, "pns", memory=1), TWO_WAYS)
+        found = after_each_expansion(tree("pns"), TWO_WAYS)
         assert [numbers(proof) for proof in found] == [
             ((1, 2), (1, 1), (1, 1)),
             ((1, 2), (2, 1), (1, 1)),  # a needs two proofs now
@@ -146,13 +151,13 @@ class TestTrees:
         assert found[-1].line == (1, 0, 0)
 
     def test_pns_disproves_for_the_other_seat(self) -> None:
-        search = TreeSearch(MOST_STEPS, "pns", memory=1)
+        search = tree("pns")
         search.begin(TWO_WAYS, 1)
         proof = search.run(Limit(nodes=100))
         assert (proof.result, proof.pn, proof.dn) == ("disproved", inf, 0)
 
     def test_mcpns_after_each_expansion(self) -> None:
-        found = after_each_expansion(TreeSearch(MOST_STEPS, "mcpns", memory=1, playouts=10), SURE_AND_HOPELESS)
+        found = after_each_expansion(tree("mcpns", playouts=10), SURE_AND_HOPELESS)
         first = [number for pair in numbers(found[0]) for number in pair]
         assert first == pytest.approx([0.01, 1.0, 0.01, 0.99, 0.99, 0.01])
         assert numbers(found[1]) == numbers(found[0])
@@ -160,7 +165,7 @@ class TestTrees:
         assert [proof.playouts for proof in found] == [20, 30, 30]
 
     def test_ppns_after_each_expansion(self) -> None:
-        found = after_each_expansion(TreeSearch(MOST_STEPS, "ppns", memory=1, theta=0.01), SURE_AND_HOPELESS)
+        found = after_each_expansion(tree("ppns", theta=0.01), SURE_AND_HOPELESS)
         assert [proof.chance for proof in found] == pytest.approx([1 - 0.01 * 0.99, 1 - 0.01 * 0.99, 1])
         assert [branch.chance for branch in found[0].branches] == pytest.approx([0.99, 0.01])
         assert [proof.result for proof in found] == ["out", "out", "proved"]
@@ -168,20 +173,20 @@ class TestTrees:
 
     def test_ppns_concludes_within_the_tolerance_and_says_that_this_is_no_proof(self) -> None:
         for seat, result in ((0, "concluded win"), (1, "concluded not-win")):
-            search = TreeSearch(MOST_STEPS, "ppns", memory=1, theta=0.01, pr=0.01)
+            search = tree("ppns", theta=0.01, pr=0.01)
             search.begin(SURE_AND_HOPELESS, seat)
             proof = search.run(Limit(nodes=100))
             assert (proof.result, proof.is_proof, proof.nodes) == (result, False, 3)
             assert search.run(Limit(nodes=100)).nodes == 3, "there is nothing more to do"
 
     def test_ppns_does_not_conclude_outside_the_tolerance(self) -> None:
-        search = TreeSearch(MOST_STEPS, "ppns", memory=1, theta=0.01, pr=0.009)
+        search = tree("ppns", theta=0.01, pr=0.009)
         search.begin(SURE_AND_HOPELESS, 0)
         assert search.run(Limit(nodes=100)).result == "proved"
 
 
 def solvers(chance: Literal["and", "or"] = "and") -> list[Running]:
-    trees = [TreeSearch(MOST_STEPS, method, memory=1, chance=chance) for method in ("pns", "mcpns", "ppns")]
+    trees = [tree(method, chance=chance) for method in ("pns", "mcpns", "ppns")]
     return [*trees, DepthFirst(MOST_STEPS, 4, chance)]
 
 

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from papan.ai.limits import Limit
+from papan.ai.proof import SolverSetting
 from papan.ai.proof.dfpn import DepthFirst
 from papan.ai.proof.result import Running
 from papan.ai.proof.tree import TreeSearch
@@ -63,8 +64,8 @@ def random_graph(random: Random, limit: int) -> Node:
 
 def solvers() -> list[Running]:
     return [
-        TreeSearch(MOST_STEPS, "pns", memory=2),
-        TreeSearch(MOST_STEPS, "ppns", memory=2, playouts=3),
+        TreeSearch(MOST_STEPS, "pns", SolverSetting(memory=2)),
+        TreeSearch(MOST_STEPS, "ppns", SolverSetting(memory=2, playouts=3)),
         DepthFirst(MOST_STEPS, 4),
     ]
 

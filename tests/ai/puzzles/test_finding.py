@@ -20,6 +20,7 @@ from papan.ai.puzzles.opponent import PuzzleOpponent
 from papan.ai.puzzles.proving import ProvenValue, Prover, hides_nothing, whole_turns
 from papan.game.catalogue import GAMES
 from papan.game.rules import State, is_over, legal_steps, mover, payoff, play
+from tests.ai.playing import game_at_random
 
 CONNECT_FOUR, GOMOKU, CHECKERS = GAMES["connect-four"], GAMES["gomoku"], GAMES["checkers"]
 
@@ -29,9 +30,7 @@ def near_ends(name: str, number: int, left: int) -> Iterator[State]:
     game, seed = GAMES[name], 0
     while number:
         random, seed = Random(seed), seed + 1
-        states = [game.rules.start(game.complete_options({}), random)]
-        while not is_over(states[-1]):
-            states.append(play(states[-1], random.choice(legal_steps(states[-1], game.rules.MOST_STEPS))))
+        states = list(game_at_random(game.rules.start(game.complete_options({}), random), random))
         if len(states) > left + 30:
             number -= 1
             yield states[-1 - left]

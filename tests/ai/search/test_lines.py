@@ -151,8 +151,16 @@ class TestWhileItSearches:
         search = searcher(FOUR, threads)
         search.prepare(connect_four.State(0, 0))
         nodes = 10**10  # of more hours than anybody waits
-        threading.Timer(0.05, search.stop).start()
-        assert search.analyse(connect_four.State(0, 0), Limit(nodes=nodes), lines=lines).nodes < nodes
+        has_ended = threading.Event()
+
+        def stop() -> None:
+            while not has_ended.wait(0.02):  # one that comes before the search begins is forgotten
+                search.stop()
+
+        threading.Thread(target=stop).start()
+        found = search.analyse(connect_four.State(0, 0), Limit(nodes=nodes), lines=lines)
+        has_ended.set()
+        assert found.nodes < nodes
 
     def test_a_search_that_never_began_has_a_line(self) -> None:
         found = searcher(FOUR).analyse(connect_four.State(0, 0), Limit(time=30), is_cancelled=lambda: True, lines=3)
@@ -166,20 +174,12 @@ class TestWhileItSearches:
 
             def prepare(self, state: State) -> None: ...
 
-            def _begin(self, state: State, limit: Limit, came_twice: object) -> None: ...
-
             def _search(self, state: State, step: int, depth: int, best: float) -> float:
                 self._work.horizon_leaves = 1
                 is_five = step == 5
                 if depth == 2 and not is_five:
                     self.stop()
                 return (9.0 if is_five else 1.0) if depth == 1 else -WIN + 2
-
-            def _is_decided(self, score: float) -> bool:
-                return abs(score) >= WIN_BOUND
-
-            def _is_exact(self) -> bool:
-                return False
 
         search = Stopped(FOUR.rules, (1.0,), record_type(*LIVE_FIELDS))
         for lines in (1, 2):

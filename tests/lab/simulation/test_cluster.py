@@ -20,11 +20,12 @@ import trustme
 
 from dev.loopback import Loopback
 from papan import main
+from papan.game.base.typed import converted
 from papan.game.catalogue import BUILT_IN, GAMES
 from papan.lab.simulation.batches import batch
-from papan.lab.simulation.counts import Counts
+from papan.lab.simulation.counts import Counts, CountsData
 from papan.lab.simulation.plan import Plan, PlanError, check_here, make_plan
-from papan.lab.simulation.running import Cluster, Pool, Store, run
+from papan.lab.simulation.running import Cluster, Pool, keep, open_store, run
 from papan.lab.workers import FIRST_WORKER_SECONDS, AnswerError, PoolError, Security, Tasks, UnfitWorkerError, Workers
 from tests.commands.calling import Captured
 from tests.waiting import wait_for
@@ -43,12 +44,12 @@ def here(plan: Plan) -> Counts:
 
 
 def kept(plan: Plan, path: Path) -> set[int]:
-    with closing(Store(plan, path)) as store:
-        return {number for number, _ in store.finished()}
+    with closing(open_store(plan, path)) as store:
+        return {found.batch for found in store.entries()}
 
 
 def simulated(plan: Plan, pool: Pool, path: Path) -> Counts:
-    with closing(Store(plan, path)) as store:
+    with closing(open_store(plan, path)) as store:
         return run(plan, store, pool)
 
 
@@ -77,8 +78,8 @@ def path(tmp_path: Path) -> Path:
 class TestWhatIsCounted:
     def test_is_the_same_as_here_and_not_counted_again(self, workers: Loopback, path: Path) -> None:
         plan = plan_of(1030)
-        with closing(Store(plan, path)) as store:
-            store.keep({number: batch(plan, number) for number in (0, 3)})
+        with closing(open_store(plan, path)) as store:
+            keep(store, {number: batch(plan, number) for number in (0, 3)})
         lines = path.read_bytes()
         with closing(Workers(workers.address)) as there:
             assert simulated(plan, Cluster(there), path) == here(plan)
@@ -209,7 +210,7 @@ class TestWhatCanNotBe:
             options = {"seats": str(players)} if "seats" in GAMES[name].options else {}
             plan = make_plan(GAMES[name], ["random"] * players, options, 1, 64)
             counts = batch(plan, 0)
-            Counts.from_data(json.loads(json.dumps(counts.as_data()))).check(players)
+            converted(json.loads(json.dumps(counts.as_data())), CountsData).counts.check(players)
 
     def test_the_command_ends_with_a_sentence(
         self, home: Path, path: Path, capsys: Captured, monkeypatch: pytest.MonkeyPatch

@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 
+from papan.game.base.typed import converted
 from papan.game.catalogue import GAMES
 from papan.lab.journal import JournalError
 from papan.lab.simulation.batches import batch
-from papan.lab.simulation.counts import Counts
+from papan.lab.simulation.counts import Counts, CountsData
 from papan.lab.simulation.plan import MOST_BATCHES, MOST_IN_BATCH, QUICK_BATCH, Plan, make_plan
-from papan.lab.simulation.running import Finished, Store, Threads, run, usual_place
+from papan.lab.simulation.running import Finished, Threads, keep, open_store, run, usual_place
 
 
 @pytest.fixture
@@ -34,14 +35,14 @@ def path(tmp_path: Path) -> Path:
 
 
 def finished(plan: Plan, path: Path) -> dict[int, Counts]:
-    with closing(Store(plan, path)) as store:
-        return dict(store.finished())
+    with closing(open_store(plan, path)) as store:
+        return {found.batch: found.counts.counts for found in store.entries()}
 
 
 def fill(plan: Plan, path: Path, *numbers: int) -> None:
-    with closing(Store(plan, path)) as store:
+    with closing(open_store(plan, path)) as store:
         for number in numbers:
-            store.keep({number: batch(plan, number)})
+            keep(store, {number: batch(plan, number)})
 
 
 class TestWhatWasKept:
@@ -87,10 +88,10 @@ class TestWhatIsRefused:
         path.write_bytes(content)
         if content:
             with pytest.raises(JournalError, match="is not a file of this kind: simulation"):
-                Store(plan, path)
+                open_store(plan, path)
             assert path.read_bytes() == content
         else:
-            Store(plan, path).close()
+            open_store(plan, path).close()
             assert path.read_bytes()
 
     @pytest.mark.parametrize(
@@ -100,17 +101,17 @@ class TestWhatIsRefused:
         fill(dataclasses.replace(plan, **others), path, 0)
         before = path.read_bytes()
         with pytest.raises(JournalError, match=f"other settings {told}"):
-            Store(plan, path)
+            open_store(plan, path)
         assert path.read_bytes() == before
 
 
 class TestRunning:
     @pytest.mark.parametrize("jobs", [1, 2, 5])
     def test_the_number_of_jobs_makes_no_difference(self, plan: Plan, path: Path, jobs: int) -> None:
-        with closing(Store(plan, path)) as store:
+        with closing(open_store(plan, path)) as store:
             total = run(plan, store, Threads(jobs))
         refused = pytest.raises(Exception, match="no game 'nothing'")
-        with closing(Store(plan, path.with_name("other"))) as other, refused:
+        with closing(open_store(plan, path.with_name("other"))) as other, refused:
             run(dataclasses.replace(plan, game="nothing"), other, Threads(jobs))
         assert total.games == 1000
         whole = Counts.of_seats(2)
@@ -121,7 +122,7 @@ class TestRunning:
     def test_what_is_there_is_not_played_again(self, plan: Plan, path: Path) -> None:
         fill(plan, path, 0, 3, 3)
         told: list[int] = []
-        with closing(Store(plan, path)) as store:
+        with closing(open_store(plan, path)) as store:
             total = run(plan, store, Threads(1), lambda counts: told.append(counts.games))
         assert told[0] == 200 and told[-1] == 1000 and told == sorted({*told} & {*range(200, 1001, 100)})
         assert total == batch(dataclasses.replace(plan, batch_games=1000), 0)
@@ -142,7 +143,7 @@ class Everywhere:
 def peak(plan: Plan, path: Path, counts: Counts, batches: int) -> int:
     """The most memory that a run of so many *batches* takes, in bytes."""
     longer = dataclasses.replace(plan, games=100 * batches)
-    store = Store(longer, path)
+    store = open_store(longer, path)
     tracemalloc.start()
     try:
         assert run(longer, store, Everywhere(counts)).games == 100 * batches
@@ -170,7 +171,7 @@ class TestAPlan:
     def test_is_plain_data_and_so_are_counts(self, plan: Plan) -> None:
         assert Plan.from_data(json.loads(json.dumps(plan.as_data()))) == plan
         counts = batch(plan, 0)
-        assert Counts.from_data(json.loads(json.dumps(counts.as_data()))) == counts
+        assert converted(json.loads(json.dumps(counts.as_data())), CountsData).counts == counts
 
     def test_batches_grow_with_millions_of_games_only(self, plan: Plan) -> None:
         sizes = {games: make_plan(GAMES["connect-four"], ["random"] * 2, {}, 1, games).batch_games

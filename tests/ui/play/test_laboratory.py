@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -14,10 +15,11 @@ from papan.ai.thinking.thinker import Worker
 from papan.game.base.places import data_folder
 from papan.game.catalogue import GAMES
 from papan.lab.files import OutputError, only_writer
+from papan.lab.simulation import running
 from papan.lab.simulation.batches import batch
 from papan.lab.simulation.counts import Counts
 from papan.lab.simulation.plan import Plan, make_plan
-from papan.lab.simulation.running import Store, Threads
+from papan.lab.simulation.running import Threads
 from papan.ui.play.laboratory import Experiment, Question, Replayed
 from papan.ui.scenes.services import EXPERIMENTER, REPLAYER
 from tests.waiting import PATIENCE, wait_for
@@ -165,14 +167,14 @@ class TestStopping:
     def test_a_full_disk_is_told_and_what_was_counted_stays(
         self, begin: Begin, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        kept = Store.keep
+        kept = running.keep
 
-        def keep(store: Store, played: Mapping[int, Counts]) -> None:
+        def keep(store: Any, played: Mapping[int, Counts]) -> None:
             if max(played) > 50:
                 raise OutputError("The file can't be written: no space left.")
             kept(store, played)
 
-        monkeypatch.setattr(Store, "keep", keep)
+        monkeypatch.setattr(running, "keep", keep)
         experiment = begin(QUICK)
         experiment.start()
         wait_for(lambda: not experiment.is_working)

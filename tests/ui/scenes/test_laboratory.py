@@ -14,9 +14,10 @@ from pathlib import Path
 import pygame
 import pytest
 
+from papan.game.base.typed import converted
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game, PartError
-from papan.lab.simulation.counts import Counts
+from papan.lab.simulation.counts import Counts, CountsData
 from papan.lab.simulation.plan import offered
 from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.scenes.home.scene import HomeScene
@@ -204,7 +205,7 @@ class TestAnExperiment:
         hands.until(lambda: "Saved as" in hands.app.notice)
         figures, picture = saved()
         assert figures.name.startswith("papan-connect-four-experiment-") and figures.suffix == ".json"
-        assert Counts.from_data(json.loads(figures.read_text("utf-8"))["counts"]) == counts
+        assert converted(json.loads(figures.read_text("utf-8"))["counts"], CountsData).counts == counts
         width, height = pygame.image.load(picture).get_size()
         assert width > 400 and height > 600
 

@@ -61,18 +61,7 @@ from papan.game.kernel.arrays import zeros
 from papan.game.kernel.bits import lowest, popcount, write_bits
 from papan.game.rules import mover, moves
 from papan.game.rules.gomoku import State, has_forbidden_cells, is_forbidden, stones_in_word
-from papan.game.rules.gomoku.board import (
-    BOARD,
-    CARO,
-    DIRECTIONS,
-    FREE,
-    LARGEST,
-    RENJU,
-    ROW,
-    WORD,
-    WORDS,
-    long_rows_win,
-)
+from papan.game.rules.gomoku.board import BOARD, CARO, DIRECTIONS, FREE, LARGEST, RENJU, ROW, WORD, WORDS, long_rows_win
 
 FEATURES = Features(
     # Features of a position; each is the seat's own less its opponent's.

@@ -16,7 +16,7 @@ from typing import cast
 import numpy as np
 
 from papan.ai.evaluation.connect_four import threats_of
-from papan.ai.exact import MIB, Measure, set_limit
+from papan.ai.exact import MIB, ExactSearcher, Interrupted, Measure, set_limit
 from papan.ai.exact.connect_four.null_window import (
     CELL_RATES,
     CELLS,
@@ -30,7 +30,7 @@ from papan.ai.exact.connect_four.null_window import (
 )
 from papan.ai.limits import WIN, Analysis, Line, own_turns, win_distance
 from papan.ai.openings import Book
-from papan.ai.search import Query, Searcher
+from papan.ai.search import Query
 from papan.game.base.assets import ASSETS
 from papan.game.base.large_arrays import large_array
 from papan.game.base.sentences import figures, say
@@ -135,10 +135,6 @@ def wins_at_once(state: State) -> bool:
     return threats_of(state.mine) & ~discs & discs + BOTTOM & FULL != 0
 
 
-class _Interrupted(Exception):
-    """A limit was reached, or the search was stopped."""
-
-
 class _Choice:
     """The steps of a position, with bounds of their worth to the seat to move."""
 
@@ -196,7 +192,7 @@ def _nearest_zero(lower: int, upper: int) -> int:
     return max(lower, min(upper, 0))
 
 
-class Exact(Searcher):
+class Exact(ExactSearcher):
     """Solves positions of Connect Four. Its table stays true for all positions, and is kept from one to the next.
 
     A limit of depth is ignored, except that with one a single step needs no search.
@@ -211,11 +207,6 @@ class Exact(Searcher):
         self._book = book
         self._live: _Choice | None = None
         self._is_prepared = False
-
-    @property
-    def nodes(self) -> int:
-        """Positions searched since the last call of ``analyse`` began, or in all."""
-        return int(self._work.nodes)
 
     def forget(self) -> None:
         """Empty the table, so that a measurement starts afresh.
@@ -247,9 +238,6 @@ class Exact(Searcher):
         """
         least, most = -CELLS if lower is None else lower, CELLS if upper is None else upper
         return exact_score(state.mine, state.mine | state.theirs, least, most, self._table, self._work)
-
-    def stop(self) -> None:
-        self._work.stop = 1
 
     def live(self) -> Analysis | None:
         """The steps' known bounds so far; None before the first search."""
@@ -311,11 +299,11 @@ class Exact(Searcher):
                 best, _ = choice.bounds(choice.steps)
                 for step in unsettled:
                     self._ask(choice, step, best)
-        except _Interrupted:
+        except Interrupted:
             pass
 
     def _settle(self, choice: _Choice, steps: Sequence[int]) -> int:
-        """Find the best of *steps* and its exact score; raises _Interrupted."""
+        """Find the best of *steps* and its exact score; raises Interrupted."""
         while True:
             lower, upper = choice.bounds(steps)
             if lower == upper:
@@ -327,16 +315,16 @@ class Exact(Searcher):
                     break
 
     def _ask(self, choice: _Choice, step: int, asked: int) -> None:
-        """Find out whether *step* is worth at least *asked*; raises _Interrupted."""
+        """Find out whether *step* is worth at least *asked*; raises Interrupted."""
         if choice.lower[step] >= asked or choice.upper[step] < asked:
             return
         child = choice.children[step]
         work = self._work
         if work.stop or work.is_spent:
-            raise _Interrupted
+            raise Interrupted
         value = -bound(child.mine, child.mine | child.theirs, 1 - asked, self._table, work)
         if work.stop or work.is_spent:
-            raise _Interrupted
+            raise Interrupted
         if value >= asked:
             choice.lower[step] = min(value, choice.upper[step])
         else:
@@ -368,7 +356,7 @@ class Exact(Searcher):
                 step = self._step_worth(choice, score)
                 variation.append(step)
                 state = choice.children[step]
-        except _Interrupted:
+        except Interrupted:
             pass
         if work.nodes < limit:
             work.is_spent = 0

@@ -8,14 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from random import Random
 from typing import cast
 
 from papan.ai.evaluation.othello import bundled_weights, plain_weights
-from papan.ai.exact import MIB, Measure, set_limit
+from papan.ai.exact import MIB, ExactSearcher, Interrupted, Measure, analysis_by, set_limit, shuffled_steps
 from papan.ai.exact.othello.search import ENTRY, WORKSPACE, find, promise, solve
 from papan.ai.limits import WIN, Analysis, Line
-from papan.ai.search import Query, Searcher
+from papan.ai.search import Query
 from papan.game.base.large_arrays import large_array
 from papan.game.base.sentences import figures, say
 from papan.game.kernel.arrays import new_record
@@ -73,11 +72,7 @@ def measure(state: AnyState, score: float) -> Measure:
     return Measure(discs, say("{number} discs", number=figures(discs, "+d") if discs else "0"), None)
 
 
-class _Interrupted(Exception):
-    """A limit was reached, or the search was stopped."""
-
-
-class Exact(Searcher):
+class Exact(ExactSearcher):
     """Solves end games. Its table stays true for all positions, and is kept from one to the next."""
 
     def __init__(self, memory: int | None = None) -> None:
@@ -90,11 +85,6 @@ class Exact(Searcher):
         self._live: Analysis | None = None
         self._is_prepared = False
 
-    @property
-    def nodes(self) -> int:
-        """Discs put on the search's board, and passes, since the last call of ``analyse`` began."""
-        return int(self._work.nodes)
-
     def forget(self) -> None:
         """Empty the table, so that a measurement starts afresh."""
         self._table["empty"] = 0
@@ -103,9 +93,6 @@ class Exact(Searcher):
         if not self._is_prepared:  # takes milliseconds to compute
             solve.prepare(state, 0, 0, self._table, self._weights, self._work)
             self._is_prepared = True
-
-    def stop(self) -> None:
-        self._work.stop = 1
 
     def live(self) -> Analysis | None:
         """The best of the steps that are settled; None before the first is."""
@@ -120,11 +107,10 @@ class Exact(Searcher):
         position, lines = cast(State, query.state), query.lines
         self.prepare(position)
         started = clock_seconds()
-        steps = list(query.only) or legal_steps(position, MOST_STEPS)
-        Random(query.seed).shuffle(steps)
+        steps = shuffled_steps(query, MOST_STEPS)
         afters = {step: play(position, step) for step in steps}
         steps.sort(key=lambda step: promise(afters[step].mine, afters[step].theirs), reverse=True)
-        empty, seat = empty_cells(position), int(mover(position))
+        empty = empty_cells(position)
         self._work.root_empty = empty
         self._live = None
         settled: dict[int, int] = {}
@@ -140,7 +126,7 @@ class Exact(Searcher):
             is_proven = True
             for step in _best(settled, lines):
                 variations[step] = (step, *self._variation(play(position, step), -settled[step]))
-        except _Interrupted:
+        except Interrupted:
             pass
         told = [
             Line(step, shared_score(settled[step], empty), variations.get(step, (step,)), is_proven=True)
@@ -151,17 +137,10 @@ class Exact(Searcher):
             for step in steps
             if step not in settled and not is_proven
         ]
-        return Analysis.of(
-            told[: lines or None],
-            seat,
-            depth=empty if is_proven else 0,
-            nodes=self.nodes,
-            seconds=clock_seconds() - started,
-            is_proven=is_proven,
-        )
+        return analysis_by(told, query, started, self.nodes, empty, is_proven)
 
     def _winning(self, state: State, steps: Sequence[int]) -> int | None:
-        """The first of *steps* that wins, or None if none does; raises _Interrupted."""
+        """The first of *steps* that wins, or None if none does; raises Interrupted."""
         for step in steps:
             if self._ask(play(state, step), 0, 1) > 0:
                 score = shared_score(1, empty_cells(state))
@@ -173,7 +152,7 @@ class Exact(Searcher):
         """Find the exact scores of the best *lines* of *steps*, or of all for 0.
 
         :param settled: receives the score of each step, in discs, once it is known.
-        :raises _Interrupted: before all are.
+        :raises Interrupted: before all are.
         """
         for step in steps:
             after = play(state, step)
@@ -190,15 +169,15 @@ class Exact(Searcher):
     def _ask(self, after: State, alpha: int, beta: int) -> int:
         """The score of *after* for the seat that has just moved; exact if between *alpha* and *beta*.
 
-        :raises _Interrupted: it has not been found.
+        :raises Interrupted: it has not been found.
         """
         score = -int(solve(after, -beta, -alpha, self._table, self._weights, self._work))
         if self._work.stop:
-            raise _Interrupted
+            raise Interrupted
         return score
 
     def _variation(self, state: State, score: int) -> list[int]:
-        """Both sides' best play from *state*, of that exact *score*, to the end of the game; raises _Interrupted."""
+        """Both sides' best play from *state*, of that exact *score*, to the end of the game; raises Interrupted."""
         steps: list[int] = []
         while not is_over(state):
             step = self._step_worth(state, score)

@@ -8,21 +8,13 @@ which takes milliseconds on so few nodes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.ai.exact import Measure
-from papan.ai.exact.santorini_graph.atlas import (
-    VARIANTS,
-    Atlas,
-    empty_board,
-    fewest_nodes,
-    known_atlas,
-    worker_sets,
-)
+from papan.ai.exact import Measure, analysis_by, shuffled_steps
+from papan.ai.exact.santorini_graph.atlas import VARIANTS, Atlas, empty_board, fewest_nodes, known_atlas, worker_sets
 from papan.ai.exact.santorini_graph.atlas import keep_tables as keep_tables
 from papan.ai.exact.santorini_graph.atlas import own_file as own_file
 from papan.ai.exact.santorini_graph.graphs import MOST_NODES, Edges, code_of, connected_graphs, graph_of
@@ -75,8 +67,7 @@ class Exact(Searcher):
         """
         state, started = query.state, clock_seconds()
         atlas = known_atlas() if self._atlas is None else self._atlas
-        steps = list(query.only) or legal_steps(state, MOST_STEPS)
-        Random(query.seed).shuffle(steps)
+        steps = shuffled_steps(query, MOST_STEPS)
         is_known, decider = atlas.covers(state), Decider()
         if is_known:
             is_won = atlas.is_won if state.phase == PLACING else decider.is_won
@@ -85,15 +76,8 @@ class Exact(Searcher):
             found.sort(key=lambda tried: tried[:2], reverse=True)
         else:
             found = [_Tried(0.0, 0, (step,)) for step in steps]
-        told = [Line(line[0], score, line, is_proven=is_known) for score, _, line in found[: query.lines or None]]
-        return Analysis.of(
-            told,
-            int(mover(state)),
-            depth=int(is_known),
-            nodes=len(steps) + decider.positions,
-            seconds=clock_seconds() - started,
-            is_proven=is_known,
-        )
+        told = [Line(line[0], score, line, is_proven=is_known) for score, _, line in found]
+        return analysis_by(told, query, started, len(steps) + decider.positions, 1, is_known)
 
 
 class _Tried(NamedTuple):

@@ -21,14 +21,7 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.ai.exact.santorini_graph.graphs import (
-    MOST_NODES,
-    Edges,
-    canonical_order,
-    code_of,
-    graph_of,
-    is_connected,
-)
+from papan.ai.exact.santorini_graph.graphs import MOST_NODES, Edges, canonical_order, code_of, graph_of, is_connected
 from papan.ai.learning.weight_files import WeightFileError, own_or_bundled, read_arrays, read_head, write_arrays
 from papan.game.base.places import data_folder
 from papan.game.base.untrusted import quoted_path

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pygame
 
-from papan.ai.indicators.course import ZONE_NAMES, Zone
+from papan.ai.indicators.course import Zone
 from papan.ai.indicators.motion import cap
 from papan.game.rules import payoff
 from papan.ui.boards import BoardView, Picture
@@ -198,7 +198,7 @@ class ReviewCharts:
         turns = [turn for turn, _number in course.series(seat)]
         own = [zone for zone, play in zip(course.zones, course.plays, strict=True) if play.seat == seat]
         bands = [
-            Band(first, last, zone_colour(zone, self._theme), translated(ZONE_NAMES[zone]))
+            Band(first, last, zone_colour(zone, self._theme), translated(zone.value))
             for first, last, zone in zip(turns, turns[1:], own[1:], strict=False)
             if zone is not None and self._words.may_tell(zone, seat, last)
         ]

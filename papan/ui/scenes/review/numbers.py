@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from papan.ai.indicators.course import ZONE_NAMES, Zone
+from papan.ai.indicators.course import Zone
 from papan.ai.thinking.thinker import Worker
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import mix
@@ -257,7 +257,7 @@ class NumbersPanel:
             square = pygame.Rect(left, middle - px(6), px(12), px(12))
             paint.rounded_rect(surface, square, mix(paint.theme.panel, zone_colour(zone, paint.theme), 0.45), px(3))
             room = self._inside.right - square.right - px(6)
-            name = translated(ZONE_NAMES[zone])
+            name = translated(zone.value)
             written = paint.text(
                 surface, name, (square.right + px(6), middle), "small", paint.theme.second, anchor="midleft", width=room
             )

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from papan.ai.evaluation import winning_chance
-from papan.ai.indicators.course import STAGE_NAMES, ZONE_NAMES, Zone
+from papan.ai.indicators.course import Zone
 from papan.ai.limits import own_turns, win_distance
 from papan.ai.players import HUMAN
 from papan.ai.reviews.marks import key_moments
@@ -378,8 +378,8 @@ class ReviewWords:
             return [""] * 4
         motion, zone, stage = course.motions[place], course.zones[place], course.stages[place]
         play = course.plays[place]
-        names = [translated(ZONE_NAMES[zone])] if zone and self.may_tell(zone, play.seat, play.turn) else []
-        names += [translated(STAGE_NAMES[stage])] if stage else []
+        names = [translated(zone.value)] if zone and self.may_tell(zone, play.seat, play.turn) else []
+        names += [translated(stage.value)] if stage else []
         figures = (motion.mean_momentum, motion.momentum, motion.potential_energy)
         return [*(in_thousandths(figure) for figure in figures), " · ".join(names)]
 
