@@ -24,7 +24,8 @@ from dev.bench.figures import asked_of_fresh_process, starts
 from papan.ai.players import make_player, situation
 from papan.ai.thinking.analyst import Analyst
 from papan.ai.thinking.thinker import Thinker
-from papan.commands.common import GameName, command_words, game_argument, json_option, print_json
+from papan.commands import fields
+from papan.commands.common import GameName, command_words, print_json
 from papan.game.base.sentences import figures, say
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
@@ -43,7 +44,7 @@ _ONE = "one"
 @click.option("--game", type=GameName(), help="Only this game.")
 @click.option("--runs", type=click.IntRange(1), default=5, show_default=True, help="Runs of each.")
 @click.option("--busy", type=click.IntRange(0), default=0, help="Loops that run meanwhile, each on a processor.")
-@json_option
+@fields.json_option
 @click.pass_context
 def cold(context: click.Context, game: Game | None, runs: int, busy: int, as_json: bool) -> None:
     if context.invoked_subcommand is not None:
@@ -85,7 +86,7 @@ def loops(number: int) -> Iterator[None]:
 
 
 @cold.command(_ONE, hidden=True)
-@game_argument
+@fields.game_argument
 @click.argument("what")
 def one(game: Game, what: str) -> None:
     compile_elsewhere([*command_words(), "compile-kernels"])

@@ -11,19 +11,9 @@ from typing import Any
 
 import psutil
 
+from papan import self_test
 from papan.ai.players import HUMAN
 from papan.game.game import Game
-from papan.self_test import (
-    CLOSING_TIMEOUT,
-    EASY,
-    FRAME_SECONDS,
-    MOVE_TIMEOUT,
-    SIZE,
-    check_scene,
-    close_in_order,
-    draw_frames,
-    wait_for_computer,
-)
 from papan.ui.window.program import Program
 
 HARD = "minimax:hard"
@@ -35,24 +25,24 @@ LEAST_FRAMES = 20
 
 def look_around(game: Game) -> None:
     """Open the window, draw the home screen and a table of *game* for persons, and quit."""
-    program = Program(size=SIZE)
+    program = Program(size=self_test.SIZE)
     program.app.frame_budget.painting_seconds = math.inf  # complete every frame
     try:
-        draw_frames(program, 3)
+        self_test.draw_frames(program, 3)
         while program.app.scene is not None and program.app.scene.is_animating:
-            draw_frames(program, 1)
-        draw_frames(program, 1)
-        check_scene(program, "The home screen")
+            self_test.draw_frames(program, 1)
+        self_test.draw_frames(program, 1)
+        self_test.check_scene(program, "The home screen")
         program.start_match(game, [HUMAN] * game.seats[0])
-        draw_frames(program, 3)
-        check_scene(program, game.title)
+        self_test.draw_frames(program, 3)
+        self_test.check_scene(program, game.title)
     finally:
-        close_in_order(program)
+        self_test.close_in_order(program)
 
 
 def time_first_frame() -> dict[str, Any]:
     """The time of the first frame in seconds since 1970, and the processor seconds used by then."""
-    program = Program(size=SIZE)
+    program = Program(size=self_test.SIZE)
     shown: list[dict[str, float]] = []
     program.app.after_first_frame.insert(
         0, lambda: shown.append({"first_frame_at": time.time(), "processor_seconds": time.process_time()})
@@ -68,14 +58,14 @@ def watch_table(game: Game) -> dict[str, Any]:
     Frame times, in seconds, while the computer thinks and while the analysis runs; memory in MiB; and the share of one
     processor used while nothing happens.
     """
-    program = Program(size=SIZE)
+    program = Program(size=self_test.SIZE)
     match = program.start_match(game, [HARD] * game.seats[0]).match
-    wait_for_computer(program, match)
+    self_test.wait_for_computer(program, match)
     times = _frame_times(program, _THINKING_SECONDS)
     memory = memory_in_use()
     studying = _frame_times_studying(program, game)
     program.start_match(game, [HUMAN] * game.seats[0])
-    draw_frames(program, 60)
+    self_test.draw_frames(program, 60)
     return {
         "frame_times": times,
         "frame_times_studying": studying,
@@ -88,17 +78,17 @@ def _frame_times_studying(program: Program, game: Game) -> list[float]:
     """Frame times, in seconds, while the analyst studies a position on a person's turn."""
     settings = program.app.settings
     settings.analysis = True
-    table = program.start_match(game, [HUMAN, *[EASY] * (game.seats[0] - 1)], {"first": "1"})
-    deadline = time.process_time() + MOVE_TIMEOUT
+    table = program.start_match(game, [HUMAN, *[self_test.EASY] * (game.seats[0] - 1)], {"first": "1"})
+    deadline = time.process_time() + self_test.MOVE_TIMEOUT
     study = table.analysis.study
     assert study is not None
     while not study.view.lines and time.process_time() < deadline:
-        draw_frames(program, 1)
-        time.sleep(FRAME_SECONDS)
+        self_test.draw_frames(program, 1)
+        time.sleep(self_test.FRAME_SECONDS)
     times = _frame_times(program, _THINKING_SECONDS / 2)
     settings.analysis = False
     program.app.pop(table)
-    program.analyst.close(CLOSING_TIMEOUT)  # its compilations would keep the window from closing in order
+    program.analyst.close(self_test.CLOSING_TIMEOUT)  # its compilations would keep the window from closing in order
     return times
 
 
@@ -108,9 +98,9 @@ def _frame_times(program: Program, seconds: float) -> list[float]:
     deadline = time.perf_counter() + seconds
     while (started := time.perf_counter()) < deadline or len(times) < LEAST_FRAMES:
         app.invalidate()
-        app.step(FRAME_SECONDS)
+        app.step(self_test.FRAME_SECONDS)
         times.append(time.perf_counter() - started)
-        time.sleep(max(0.0, FRAME_SECONDS - times[-1]))
+        time.sleep(max(0.0, self_test.FRAME_SECONDS - times[-1]))
     return times
 
 

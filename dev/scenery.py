@@ -28,6 +28,7 @@ from papan.game.puzzles import shipped
 from papan.game.rules import CHANCE
 from papan.self_test import EASY, FRAME_SECONDS
 from papan.ui import scenes
+from papan.ui.play.explorer import OWN, Wanted
 from papan.ui.scenes import HeaderScene, Scene
 from papan.ui.scenes.practice import PracticeScene
 from papan.ui.texts import _, plural, translated
@@ -322,14 +323,10 @@ def _explorer(program: Program, game: Game) -> Way:
     return show
 
 
-def _explorer_of_own(program: Program, game: Game) -> Way:
-    from papan.ui.play.explorer import OWN, Wanted
-    from papan.ui.scenes.explorer.scene import ExplorerScene, start_of
+def _own_matches(program: Program, game: Game) -> Sequence[Any] | None:
+    from papan.ui.scenes.explorer.scene import start_of
 
-    if not suits(game):
-        return lambda: None
-    match = start_of(game)
-    return lambda: _shown(program, ExplorerScene(program.app, match, program.services, wanted=Wanted(OWN)))
+    return (start_of(game), program.services) if suits(game) else None
 
 
 _PROGRAM = """
@@ -375,7 +372,7 @@ OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
     "review depth": _numbers_of_review("depth"),
     "why": _why,
     "explorer": _explorer,
-    "own matches": _explorer_of_own,
+    "own matches": _opened("explorer.scene.ExplorerScene", _own_matches, wanted=Wanted(OWN)),
     "exercise": _exercise,
     "puzzle": _opened("puzzles.PuzzleScene", _puzzle),
     "lesson": _opened("lesson.LessonScene", _lesson),

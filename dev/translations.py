@@ -45,9 +45,8 @@ _PAGES = "papan.game.presentation"
 _COMMANDS = ("papan/main.py", "papan/commands/")
 """The modules whose click help is translated; developers' tools are in English only."""
 _HOME = "papan.game.base.sentences"
-_COMMON = "papan.commands.common"
-_MARKERS = (_HOME, _COMMON, "papan.game.base.languages", "papan.ui.texts", "papan.lab.printing")
-"""The modules that define these functions; the first two also contain marked texts."""
+_MARKERS = (_HOME, "papan.commands.errors", "papan.game.base.languages", "papan.ui.texts", "papan.lab.printing")
+"""The modules that define these functions; the first also contains marked texts."""
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)([:!][^{}]*)?\}")
 _CAPITALS = re.compile(r"(?<![\w.])[A-Z]{3,}(?!\w|\.\w)")  # a metavar of the command line
 _DATES = re.compile(r"(POT-Creation|PO-Revision)-Date: [^\\]*")
@@ -90,7 +89,7 @@ def marked_in(source: str, name: str) -> Iterator[Marked]:
     nodes = list(ast.walk(ast.parse(source)))
     imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module in _MARKERS]
     marks = {alias.name for node in imports for alias in node.names} & {*_MARKS}
-    if name in (f"{module.replace('.', '/')}.py" for module in (_HOME, _COMMON)):
+    if name == f"{_HOME.replace('.', '/')}.py":
         marks = {*_MARKS}
     if name.startswith(_COMMANDS):
         yield from _shown_by_click(nodes, name)

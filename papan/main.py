@@ -21,19 +21,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from papan.commands import CommandsByName
-from papan.commands.common import (
-    SEED,
-    WHICH,
-    Failure,
-    GameName,
-    Refusal,
-    command_words,
-    decorator,
-    game_argument,
-    program,
-    rules_options,
-)
+from papan.commands import CommandsByName, fields
+from papan.commands.common import GameName, command_words, decorator, program
+from papan.commands.errors import Failure, Refusal
 from papan.commands.speaking import LanguageError, language_asked, speaking, spoken
 from papan.game.base.languages import ENGLISH, said
 from papan.game.base.sentences import Sentence, say, unended
@@ -79,10 +69,10 @@ def papan(ctx: click.Context, self_test: bool) -> None:
 
 
 @papan.command()
-@game_argument
+@fields.game_argument
 @click.option("--seat", "seats", multiple=True, metavar="PLAYER", help="Player of the next seat; default: a person.")
-@click.option("--seed", type=SEED, help="Seed of all random events; default: a new one each time.")
-@rules_options
+@click.option("--seed", type=fields.SEED, help="Seed of all random events; default: a new one each time.")
+@fields.rules_options
 def play(game: Game, seats: Sequence[str], seed: int | None, position: str | None, options: dict[str, str]) -> None:
     """Open the window on GAME.
 
@@ -124,7 +114,7 @@ def play(game: Game, seats: Sequence[str], seed: int | None, position: str | Non
 
 @papan.command()
 @click.argument("record", type=click.Path(path_type=Path), metavar="FILE")
-@decorator(which=WHICH)
+@decorator(which=fields.WHICH)
 def review(record: Path, which: int | None) -> None:
     """Look through a match in FILE.
 

@@ -9,7 +9,9 @@ from itertools import product
 
 import click
 
-from papan.commands.common import GameName, Refusal, command_words, game_argument, json_option, print_json
+from papan.commands import fields
+from papan.commands.common import GameName, command_words, print_json
+from papan.commands.errors import Refusal
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.main import collecting_late, display
@@ -19,7 +21,7 @@ from papan.main import collecting_late, display
 @click.option("--game", type=GameName(), help="Only this game.")
 @click.option("--ui", is_flag=True, help="The window's figures too; needs a display.")
 @click.option("--cluster", is_flag=True, help="How simulations scale on workers of this machine, and nothing else.")
-@json_option
+@fields.json_option
 @click.pass_context
 def bench(context: click.Context, game: Game | None, ui: bool, cluster: bool, as_json: bool) -> None:
     """Measure how fast the program is here.
@@ -56,7 +58,7 @@ def bench(context: click.Context, game: Game | None, ui: bool, cluster: bool, as
 
 
 @bench.command("first-move", hidden=True)
-@game_argument
+@fields.game_argument
 def first_move(game: Game) -> None:
     """Print the seconds until the first computer move of this process."""
     from dev.bench.speeds import time_of_first_move
@@ -73,40 +75,19 @@ def first_frame() -> None:
         print_json(time_first_frame())
 
 
-@bench.command("watch-table", hidden=True)
-@game_argument
-def watch_table(game: Game) -> None:
-    """Print what a table at which the computer plays against itself costs."""
-    with display():
-        from dev import rehearsal
-
-        print_json(rehearsal.watch_table(game))
-
-
-@bench.command("watch-scenes", hidden=True)
+@bench.command("watch", hidden=True)
+@click.argument("what", type=click.Choice(("table", "scenes", "redrawing", "scrolling")))
 @click.argument("game", type=GameName(), required=False)
-def watch_scenes(game: Game | None) -> None:
-    """Print how long a frame of each scene of GAME takes, or of the scenes that show no game."""
+def watch(what: str, game: Game | None) -> None:
+    """Print how long frames take: at a table of GAME where the computer plays against itself, in the scenes of GAME or
+    those that show no game, in these when all of a large window is drawn anew, or on long pages that the wheel scrolls.
+    """
     with display():
-        from dev import frames
+        from dev import frames, rehearsal
 
-        print_json(frames.watch_scenes(game))
-
-
-@bench.command("watch-redrawing", hidden=True)
-@click.argument("game", type=GameName(), required=False)
-def watch_redrawing(game: Game | None) -> None:
-    """Print how long a frame of each scene takes when all of a large window is drawn anew."""
-    with display():
-        from dev import frames
-
-        print_json(frames.watch_redrawing(game))
-
-
-@bench.command("watch-scrolling", hidden=True)
-def watch_scrolling() -> None:
-    """Print how long a frame of each long page takes that the wheel scrolls."""
-    with display():
-        from dev import frames
-
-        print_json(frames.watch_scrolling())
+        if what == "table" and game is not None:
+            print_json(rehearsal.watch_table(game))
+        elif what == "scrolling":
+            print_json(frames.watch_scrolling())
+        else:
+            print_json(frames.watch_scenes(game) if what == "scenes" else frames.watch_redrawing(game))

@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -44,21 +44,12 @@ class Measurement:
         return self.value >= self.asked if self.is_speed else self.value <= self.asked
 
 
-def measurement_of(asked: Asked, name: str, game: str | None, value: float, unit: str, note: str = "") -> Measurement:
-    return Measurement(name, game, value, unit, asked.get((name, game), asked.get((name, None))), note)
+def measurement_of(asked: Asked, name: str, game: str | None, value: float, unit: str) -> Measurement:
+    return Measurement(name, game, value, unit, asked.get((name, game), asked.get((name, None))))
 
 
 def facts(figure: Measurement) -> dict[str, Any]:
-    return {
-        "name": figure.name,
-        "game": figure.game,
-        "value": figure.value,
-        "unit": figure.unit,
-        "asked": figure.asked,
-        "at": _least_or_most(figure),
-        "is_met": figure.is_met,
-        "note": figure.note,
-    }
+    return {**asdict(figure), "at": _least_or_most(figure), "is_met": figure.is_met}
 
 
 def print_figures(measured: Sequence[Measurement]) -> None:

@@ -50,20 +50,20 @@ def measure(games: Sequence[Game], command: Sequence[str], tell: Callable[[str],
         figures = [measurement_of(ASKED, FIRST_FRAME, None, median(first_frames[1:]), "s")]
         for game in games:
             tell(f"{game.title}: the table")
-            seen = [ask("watch-table", game.name) for _ in range(2)][1]
+            seen = [ask("watch", "table", game.name) for _ in range(2)][1]
             for name, times in ((FRAME_TIME, "frame_times"), (STUDY_FRAME_TIME, "frame_times_studying")):
                 frames = sorted(seen[times])
                 figures.append(measurement_of(ASKED, name, game.name, 1000 * frames[len(frames) * 99 // 100], "ms"))
             figures.append(measurement_of(ASKED, IDLE_CPU, game.name, 100 * seen["idle_share"], "%"))
             figures.append(measurement_of(ASKED, MEMORY, game.name, seen["memory"], "MiB"))
             tell(f"{game.title}: the scenes")
-            figures += _frames(ask("watch-scenes", game.name), game.name)
-            figures += _smooth(REDRAWN_FRAME, ask("watch-redrawing", game.name), game.name)
+            figures += _frames(ask("watch", "scenes", game.name), game.name)
+            figures += _smooth(REDRAWN_FRAME, ask("watch", "redrawing", game.name), game.name)
         tell("the scenes that show no game")
-        figures += _frames(ask("watch-scenes"), None)
-        figures += _smooth(REDRAWN_FRAME, ask("watch-redrawing"), None)
+        figures += _frames(ask("watch", "scenes"), None)
+        figures += _smooth(REDRAWN_FRAME, ask("watch", "redrawing"), None)
         tell("the pages that scroll")
-        figures += _smooth(SCROLLING_FRAME, ask("watch-scrolling"), None)
+        figures += _smooth(SCROLLING_FRAME, ask("watch", "scrolling"), None)
     return figures
 
 

@@ -18,21 +18,7 @@ import numpy as np
 
 from dev.fitting.searched import Array, Positions, Practice, command_line, read_games, show_fit, surprise, write_games
 from papan.ai.evaluation import NOT_LISTED, STANDARD, turns_to_end
-from papan.ai.evaluation.checkers import CLASSICAL, SCALE, SELECTIVITY, WEIGHTS, endings
-from papan.ai.evaluation.checkers.network import (
-    ASSET,
-    BLOCK,
-    COUNT,
-    FEW,
-    NEURONS,
-    PHASES,
-    ROWS,
-    UNIT,
-    Networks,
-    Whole,
-    bundled_networks,
-    keep_networks,
-)
+from papan.ai.evaluation.checkers import CLASSICAL, SCALE, SELECTIVITY, WEIGHTS, endings, network
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
 from papan.game.rules import checkers
@@ -73,20 +59,20 @@ def planes_of(rows: Array) -> Array:
 
 def phases_of(rows: Array) -> Array:
     pieces = np.bitwise_count((rows[:, 0] | rows[:, 1]).astype(np.uint64))
-    found: Array = np.where(pieces <= FEW, 2, np.where(rows[:, 2] != 0, 1, 0))
+    found: Array = np.where(pieces <= network.FEW, 2, np.where(rows[:, 2] != 0, 1, 0))
     return found
 
 
-def layers_of(networks: Whole, phase: int) -> Layers:
-    block = networks[phase * BLOCK : (phase + 1) * BLOCK]
-    rows = block[: -NEURONS - 1].reshape(ROWS + 1, NEURONS) * np.float32(UNIT)
-    lasts = block[-NEURONS - 1 :] * np.float32(COUNT)
+def layers_of(networks: network.Whole, phase: int) -> Layers:
+    block = networks[phase * network.BLOCK : (phase + 1) * network.BLOCK]
+    rows = block[: -network.NEURONS - 1].reshape(network.ROWS + 1, network.NEURONS) * np.float32(network.UNIT)
+    lasts = block[-network.NEURONS - 1 :] * np.float32(network.COUNT)
     return Layers(rows[:-1], rows[-1], lasts[:-1], lasts[-1:])
 
 
 def fit(
-    kept: Positions, begin: Whole | None = None, share_of_results: float = SHARE_OF_RESULTS
-) -> tuple[Networks, list[str]]:
+    kept: Positions, begin: network.Whole | None = None, share_of_results: float = SHARE_OF_RESULTS
+) -> tuple[network.Networks, list[str]]:
     """The networks fitted to *kept*, and the lines of a report on their quality.
 
     :param begin: networks to continue from.
@@ -95,17 +81,17 @@ def fit(
     wanted = kept.wanted(SCALE, share_of_results)
     report = [f"{len(wanted)} positions of {int(kept.games.max()) + 1} games; surprise by those held back:"]
     rows, lasts = [], []
-    for phase in range(PHASES):
+    for phase in range(network.PHASES):
         learnt, tested = (phases == phase) & ~is_held_back, (phases == phase) & is_held_back
         known = None if begin is None else layers_of(begin, phase)
-        found = fit_network(planes[learnt], wanted[learnt], NEURONS, begin=known)
-        rows.append(_in_parts(UNIT, found.rows, found.always[None]))
-        lasts.append(_in_parts(COUNT, found.lasts, found.last))
+        found = fit_network(planes[learnt], wanted[learnt], network.NEURONS, begin=known)
+        rows.append(_in_parts(network.UNIT, found.rows, found.always[None]))
+        lasts.append(_in_parts(network.COUNT, found.lasts, found.last))
         promised, seen = found.promises(planes[tested]), kept.scores[tested] / SCALE
         for name, worths in (("networks", promised), ("searches", seen)):
             of_both, of_results = (surprise(worths, one[tested]) for one in (wanted, kept.results))
             report.append(f"  phase {phase}: {of_both:.4f} of both, {of_results:.4f} of results, {name}")
-    return Networks(np.array(rows), np.array(lasts)), report
+    return network.Networks(np.array(rows), np.array(lasts)), report
 
 
 def _in_parts(unit: float, *layers: Array) -> Array:
@@ -129,9 +115,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
         write_games(asked, practice(CLASSICAL if asked.classical else STANDARD))
         return
     kept = read_games(asked.files)
-    networks, report = fit(kept, None if asked.classical else bundled_networks(), asked.results)
+    networks, report = fit(kept, None if asked.classical else network.bundled_networks(), asked.results)
     provenance = show_fit("checkers", "dev/fitting/checkers.py", len(kept.results), report)
-    keep_networks(networks, ASSETS.folder / ASSET, provenance)
+    network.keep_networks(networks, ASSETS.folder / network.ASSET, provenance)
 
 
 EPOCHS = 30  # passes over all positions

@@ -16,7 +16,8 @@ import numpy as np
 
 from papan.ai.evaluation import evaluation_of, winning_chance
 from papan.ai.limits import WIN_BOUND, Analysis
-from papan.commands.common import GameName, Refusal, WholeNumber
+from papan.commands.common import GameName, WholeNumber
+from papan.commands.errors import Refusal
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.lab.arena import make_players, opening, play_match

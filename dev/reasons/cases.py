@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from importlib.util import find_spec
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from papan.ai.limits import Analysis
 from papan.ai.players import SearchingPlayer, make_player, situation
@@ -66,6 +66,18 @@ class Case(NamedTuple):
 
 Check = Callable[[Case, Mapping[str, Value]], bool]
 """Whether the clause of a template, with its values, is true of a case."""
+Turn = TypeVar("Turn")
+
+
+def checks(
+    turn_of: Callable[[Case, Mapping[str, Value]], Turn], facts: Mapping[str, Callable[[Turn], bool]]
+) -> Mapping[str, Check]:
+    """Checks that ask *facts*, by their templates, of the turn that *turn_of* makes of a case and its values."""
+
+    def check(fact: Callable[[Turn], bool]) -> Check:
+        return lambda case, values: fact(turn_of(case, values))
+
+    return {template: check(fact) for template, fact in facts.items()}
 
 
 def cases(game: Game, number: int, seed: int = 0) -> Iterator[Case]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from dev.reasons.cases import Case, Check
+from dev.reasons.cases import Case, checks
 from papan.game.base.sentences import Value
 
 Cell = tuple[int, int]
@@ -168,10 +168,4 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
         not any(turn.after.completing(owner) for owner in turn.others)
     ),
 }
-
-
-def _check(fact: Callable[[_Turn], bool]) -> Check:
-    return lambda case, values: fact(_Turn(case, values))
-
-
-CHECKS: Mapping[str, Check] = {template: _check(fact) for template, fact in _FACTS.items()}
+CHECKS = checks(_Turn, _FACTS)

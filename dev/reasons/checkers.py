@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from dev.reasons.cases import Case, Check
+from dev.reasons.cases import Case, checks
 from papan.game.base.sentences import Value
 from papan.game.rules import State
 
@@ -83,7 +83,8 @@ def _other(colour: str) -> str:
 
 
 class _Turn:
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Case, values: Mapping[str, Value]) -> None:
+        self.values = values
         self.before, self.after = _Board.of(case, case.before), _Board.of(case, case.after)
         self.own, self.other = self.before.to_move, _other(self.before.to_move)
         self.line = [_Board.of(case, state) for state in case.line]
@@ -110,128 +111,104 @@ class _Turn:
             return True
         return bool(self.line) and self.target in self.line[0].pieces(self.own)
 
-    def is_of_other(self, values: Mapping[str, Value]) -> bool:
-        return values["colour"] == _COLOURS[self.other]
+    @property
+    def is_of_other(self) -> bool:
+        return self.values["colour"] == _COLOURS[self.other]
+
+    @property
+    def square(self) -> Cell:
+        return _cell(int(self.values["square"]))
 
 
-def _wins(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _wins(turn: _Turn) -> bool:
     captured = len(turn.before.pieces(turn.other)) - len(turn.after.pieces(turn.other))
-    return captured == values["count"] and (turn.gain or 0) > 0
+    return captured == turn.values["count"] and (turn.gain or 0) > 0
 
 
-def _is_compulsory(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return turn.is_capture and bool(turn.before.captures(turn.own))
+def _gets_king(turn: _Turn) -> bool:
+    return turn.origin in turn.before.men[turn.own] and turn.square in turn.after.kings[turn.own] and turn.stands
 
 
-def _gets_king(case: Case, values: Mapping[str, Value]) -> bool:
-    turn, cell = _Turn(case), _cell(int(values["square"]))
-    return turn.origin in turn.before.men[turn.own] and cell in turn.after.kings[turn.own] and turn.stands
-
-
-def _trades_evenly(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return turn.is_answered and turn.gain == 0
-
-
-def _trades_ahead(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    is_ahead = values["colour"] == _COLOURS[turn.own] and turn.before.ahead(turn.own) > 0
+def _trades_ahead(turn: _Turn) -> bool:
+    is_ahead = turn.values["colour"] == _COLOURS[turn.own] and turn.before.ahead(turn.own) > 0
     return is_ahead and turn.is_answered and turn.gain == 0
 
 
-def _gives_to_win(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return not turn.is_capture and turn.is_answered and (turn.gain or 0) > 0
+def _saves(turn: _Turn) -> bool:
+    return turn.square in turn.before.captures(turn.other) and not turn.after.captures(turn.other)
 
 
-def _saves(case: Case, values: Mapping[str, Value]) -> bool:
-    turn, cell = _Turn(case), _cell(int(values["square"]))
-    return cell in turn.before.captures(turn.other) and not turn.after.captures(turn.other)
-
-
-def _gives_no_capture(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _gives_no_capture(turn: _Turn) -> bool:
     others = [turn.before.moved(turn.own, *move) for move in turn.before.moves(turn.own)]
     gives = any(board.captures(turn.other) for board in others)
-    return turn.is_of_other(values) and not turn.is_capture and not turn.after.captures(turn.other) and gives
+    return turn.is_of_other and not turn.is_capture and not turn.after.captures(turn.other) and gives
 
 
-def _attacks(case: Case, values: Mapping[str, Value]) -> bool:
-    turn, cell = _Turn(case), _cell(int(values["square"]))
-    is_new = cell in turn.after.captures(turn.own) and cell not in turn.before.captures(turn.own)
+def _attacks(turn: _Turn) -> bool:
+    is_new = turn.square in turn.after.captures(turn.own) and turn.square not in turn.before.captures(turn.own)
     return is_new and not turn.after.captures(turn.other)
 
 
-def _leaves_few(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _leaves_few(turn: _Turn) -> bool:
     number = len(turn.after.moves(turn.other))
-    return turn.is_of_other(values) and not turn.after.captures(turn.other) and number == values["count"]
+    return turn.is_of_other and not turn.after.captures(turn.other) and number == turn.values["count"]
 
 
-def _comes_near(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _comes_near(turn: _Turn) -> bool:
     left = 7 - turn.target[1] if turn.own == "B" else turn.target[1]
-    return turn.target in turn.after.men[turn.own] and left == values["count"] and turn.stands
+    return turn.target in turn.after.men[turn.own] and left == turn.values["count"] and turn.stands
 
 
 def _is_in_centre(cell: Cell) -> bool:
     return cell in {_cell(square) for square in (10, 11, 14, 15, 18, 19, 22, 23)}
 
 
-def _takes_centre(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _takes_centre(turn: _Turn) -> bool:
     return _is_in_centre(turn.target) and not _is_in_centre(turn.origin) and turn.stands
 
 
-def _keeps_row(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _keeps_row(turn: _Turn) -> bool:
     row = 0 if turn.own == "B" else 7
     men = [cell for cell in turn.after.men[turn.own] if cell[1] == row]
     is_kept = {*men} == {cell for cell in turn.before.men[turn.own] if cell[1] == row}
     loses = turn.line and len(turn.line[0].kings[turn.other]) > len(turn.after.kings[turn.other])
-    return turn.is_of_other(values) and is_kept and len(men) == values["count"] and not loses
+    return turn.is_of_other and is_kept and len(men) == turn.values["count"] and not loses
 
 
-def _backs_up(case: Case, values: Mapping[str, Value]) -> bool:
-    turn, cell = _Turn(case), _cell(int(values["square"]))
+def _backs_up(turn: _Turn) -> bool:
+    cell = turn.square
     is_ahead = cell[1] - turn.target[1] == (1 if turn.own == "B" else -1)
     is_beside = abs(cell[0] - turn.target[0]) == 1
     return is_ahead and is_beside and cell in turn.after.pieces(turn.own) and turn.stands
 
 
-def _goes_to_side(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _goes_to_side(turn: _Turn) -> bool:
     return turn.target[0] in (0, 7) and turn.target not in turn.after.captures(turn.other)
 
 
-def _comes_nearer(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _comes_nearer(turn: _Turn) -> bool:
     was, now = (
         min(max(abs(cell[0] - at[0]), abs(cell[1] - at[1])) for at in turn.before.pieces(turn.other))
         for cell in (turn.origin, turn.target)
     )
-    return turn.is_of_other(values) and turn.target in turn.after.kings[turn.own] and now < was and turn.stands
+    return turn.is_of_other and turn.target in turn.after.kings[turn.own] and now < was and turn.stands
 
 
-def _is_safe_man(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _is_safe_man(turn: _Turn) -> bool:
     return turn.origin in turn.before.men[turn.own] and turn.target not in turn.after.captures(turn.other)
 
 
-def _is_safe_king(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _is_safe_king(turn: _Turn) -> bool:
     return turn.origin in turn.before.kings[turn.own] and turn.target not in turn.after.captures(turn.other)
 
 
-CHECKS: Mapping[str, Check] = {
+_FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "wins a piece": _wins,
-    "makes a capture, which is compulsory": _is_compulsory,
+    "makes a capture, which is compulsory": lambda turn: turn.is_capture and bool(turn.before.captures(turn.own)),
     "gets a king on {square}": _gets_king,
-    "trades pieces evenly": _trades_evenly,
+    "trades pieces evenly": lambda turn: turn.is_answered and turn.gain == 0,
     "trades pieces while {colour} is ahead": _trades_ahead,
-    "gives a piece to win more": _gives_to_win,
+    "gives a piece to win more": lambda turn: not turn.is_capture and turn.is_answered and (turn.gain or 0) > 0,
     "saves the piece on {square} from capture": _saves,
     "gives {colour} nothing to capture": _gives_no_capture,
     "attacks the piece on {square}": _attacks,
@@ -245,3 +222,4 @@ CHECKS: Mapping[str, Check] = {
     "moves a man forward to a safe square": _is_safe_man,
     "moves the king to a safe square": _is_safe_king,
 }
+CHECKS = checks(_Turn, _FACTS)

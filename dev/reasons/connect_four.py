@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from dev.reasons.cases import Case, Check
+from dev.reasons.cases import Case, checks
 from papan.game.base.sentences import Value
 
 Cell = tuple[int, int]
@@ -22,7 +22,8 @@ _FOURS = [
 class _Turn:
     """The boards of a case: *own* is the seat that has moved to *cell*."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Case, values: Mapping[str, Value]) -> None:
+        self.values = values
         columns = case.rules.text(case.before)
         self.before = _discs(columns)
         self.own, self.other = len(columns) % 2, 1 - len(columns) % 2
@@ -60,33 +61,26 @@ def _threats(discs: Discs, seat: int) -> list[int]:
     return [column for column in _COLUMNS if _wins(discs, _landing(discs, column), seat)]
 
 
-def _threatens(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return _threats(turn.after, turn.own) == [values["column"]]
+def _threatens(turn: _Turn) -> bool:
+    return _threats(turn.after, turn.own) == [turn.values["column"]]
 
 
-def _threatens_two(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return len(_threats(turn.after, turn.own)) > 1
+def _blocks(turn: _Turn) -> bool:
+    return turn.column == turn.values["column"] in _threats(turn.before, turn.other) and not _threats(
+        turn.after, turn.other
+    )
 
 
-def _blocks(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return turn.column == values["column"] in _threats(turn.before, turn.other) and not _threats(turn.after, turn.other)
-
-
-def _sets_up(case: Case, values: Mapping[str, Value]) -> bool:
-    turn, cell = _Turn(case), (int(values["column"]), int(values["row"]))
+def _sets_up(turn: _Turn) -> bool:
+    cell = int(turn.values["column"]), int(turn.values["row"])
     return _wins(turn.after, cell, turn.own) and not _wins(turn.before, cell, turn.own)
 
 
-def _keeps_from_two(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _keeps_from_two(turn: _Turn) -> bool:
     return len(_threats({**turn.before, turn.cell: turn.other}, turn.other)) > 1
 
 
-def _keeps_from_three(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _keeps_from_three(turn: _Turn) -> bool:
     more = {**turn.before, turn.cell: turn.other}
     return any(
         _wins(more, (column, row), turn.other) and not _wins(turn.before, (column, row), turn.other)
@@ -95,39 +89,37 @@ def _keeps_from_three(case: Case, values: Mapping[str, Value]) -> bool:
     )
 
 
-def _keeps_off(case: Case, values: Mapping[str, Value]) -> bool:
-    turn, column = _Turn(case), int(values["column"])
+def _keeps_off(turn: _Turn) -> bool:
+    column = int(turn.values["column"])
     dropped = {**turn.before, _landing(turn.before, column): turn.own}
     return column != turn.column and column in _threats(dropped, turn.other)
 
 
-def _breaks(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _breaks(turn: _Turn) -> bool:
     broken = [four for four in turn.fours if turn.count(four, turn.other) >= 2 and not turn.count(four, turn.own)]
-    return len(broken) == values["count"]
+    return len(broken) == turn.values["count"]
 
 
-def _builds(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _builds(turn: _Turn) -> bool:
     built = [four for four in turn.fours if not turn.count(four, turn.other) and turn.count(four, turn.own)]
-    return len(built) == values["count"]
+    return len(built) == turn.values["count"]
 
 
-def _lies(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return sum(not turn.count(four, turn.other) for four in turn.fours) == values["count"]
+def _lies(turn: _Turn) -> bool:
+    return sum(not turn.count(four, turn.other) for four in turn.fours) == turn.values["count"]
 
 
-CHECKS: Mapping[str, Check] = {
+_FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "threatens four in a row in column {column}": _threatens,
-    "threatens four in a row at two places at once": _threatens_two,
+    "threatens four in a row at two places at once": lambda turn: len(_threats(turn.after, turn.own)) > 1,
     "blocks four in a row in column {column}": _blocks,
     "gives you a chance to win later, in row {row} of column {column}": _sets_up,
     "keeps the other side from threatening two places at once": _keeps_from_two,
     "keeps the other side from a threat of four in a row": _keeps_from_three,
     "avoids column {column} because that would lose at once": _keeps_off,
-    "takes a cell in the centre column": lambda case, values: case.turn == "4",
+    "takes a cell in the centre column": lambda turn: turn.column == 4,
     "breaks up a row of four where the other side had two discs": _breaks,
     "builds on a chance for four in a row": _builds,
     "leaves room for four in a row": _lies,
 }
+CHECKS = checks(_Turn, _FACTS)

@@ -6,9 +6,9 @@ More than five stones in a row win too, as by the default option.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from dev.reasons.cases import Case, Check
+from dev.reasons.cases import Case, checks
 from papan.game.base.sentences import Value
 
 Cell = tuple[int, int]
@@ -20,7 +20,8 @@ _NEAR = 5
 
 
 class _Turn:
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Case, values: Mapping[str, Value]) -> None:
+        self.values = values
         moves = case.rules.text(case.before).split()
         self.size = int(case.before.size)
         self.before = {_named(name): "XO"[(number - len(moves)) % 2] for number, name in enumerate(moves)}
@@ -78,94 +79,63 @@ def _named(name: str) -> Cell:
     return _LETTERS.index(name[0]), int(name[1:]) - 1
 
 
-def _makes_open_four(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _makes_open_four(turn: _Turn) -> bool:
     lines = (turn.line(turn.after, turn.cell, way) for way in _WAYS)
     return any(re.search(r"\.XXXX\.", line) for line in lines)
 
 
-def _threatens_two(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return len(turn.winning(turn.after, "X")) > 1
+def _makes_four(turn: _Turn) -> bool:
+    return _named(str(turn.values["cell"])) in turn.winning(turn.after, "X")
 
 
-def _makes_four(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return _named(str(values["cell"])) in turn.winning(turn.after, "X")
-
-
-def _makes_four_and_three(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _makes_four_and_three(turn: _Turn) -> bool:
     return bool(turn.winning(turn.after, "X")) and turn.open_threes(turn.after, turn.cell, "X") > 0
 
 
-def _makes_two_threes(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return turn.open_threes(turn.after, turn.cell, "X") > 1
-
-
-def _makes_three(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return turn.open_threes(turn.after, turn.cell, "X") == 1
-
-
-def _blocks_four(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _blocks_four(turn: _Turn) -> bool:
     could = turn.wins(turn.before, turn.cell, "O")
-    return values["colour"] == turn.colour and could and not turn.winning(turn.after, "O")
+    return turn.values["colour"] == turn.colour and could and not turn.winning(turn.after, "O")
 
 
-def _blocks_three(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _blocks_three(turn: _Turn) -> bool:
     had, has = turn.has_open_three(turn.before, "O"), turn.has_open_three(turn.after, "O")
-    return values["colour"] == turn.colour and had and not has
+    return turn.values["colour"] == turn.colour and had and not has
 
 
-def _keeps_from_two(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return values["colour"] == turn.colour and turn.open_threes(turn.taken, turn.cell, "O") > 1
+def _keeps_from_two(turn: _Turn) -> bool:
+    return turn.values["colour"] == turn.colour and turn.open_threes(turn.taken, turn.cell, "O") > 1
 
 
-def _keeps_from_three(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return values["colour"] == turn.colour and turn.open_threes(turn.taken, turn.cell, "O") == 1
+def _keeps_from_three(turn: _Turn) -> bool:
+    return turn.values["colour"] == turn.colour and turn.open_threes(turn.taken, turn.cell, "O") == 1
 
 
-def _adds_to_lines(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return sum(turn.room(turn.after, way, "X") > 1 for way in _WAYS) == values["count"]
+def _adds_to_lines(turn: _Turn) -> bool:
+    return sum(turn.room(turn.after, way, "X") > 1 for way in _WAYS) == turn.values["count"]
 
 
-def _lines_up(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return max(turn.room(turn.after, way, "X") for way in _WAYS) == values["count"]
+def _lines_up(turn: _Turn) -> bool:
+    return max(turn.room(turn.after, way, "X") for way in _WAYS) == turn.values["count"]
 
 
-def _is_in_the_way(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _is_in_the_way(turn: _Turn) -> bool:
     most = max(turn.room(turn.before, way, "O") for way in _WAYS)
-    return values["colour"] == turn.colour and most == values["count"]
+    return turn.values["colour"] == turn.colour and most == turn.values["count"]
 
 
-def _takes_middle(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return turn.cell == ((turn.size - 1) // 2, (turn.size - 1) // 2)
-
-
-def _stays_near(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _stays_near(turn: _Turn) -> bool:
     column, row = turn.cell
     square = ((column + across, row + up) for across in range(-2, 3) for up in range(-2, 3))
     return any(cell in turn.before for cell in square)
 
 
-CHECKS: Mapping[str, Check] = {
+_FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "makes an open four": _makes_open_four,
-    "threatens five in a row at two places at once": _threatens_two,
+    "threatens five in a row at two places at once": lambda turn: len(turn.winning(turn.after, "X")) > 1,
     "makes a four that must be answered on {cell}": _makes_four,
     "makes a four and an open three at once": _makes_four_and_three,
-    "makes two open threes at once": _makes_two_threes,
-    "makes an open three": _makes_three,
+    "makes two open threes at once": lambda turn: turn.open_threes(turn.after, turn.cell, "X") > 1,
+    "makes an open three": lambda turn: turn.open_threes(turn.after, turn.cell, "X") == 1,
     "blocks {colour}'s row of four": _blocks_four,
     "blocks {colour}'s open three": _blocks_three,
     "keeps {colour} from making two open threes at once": _keeps_from_two,
@@ -173,6 +143,7 @@ CHECKS: Mapping[str, Check] = {
     "builds on {count} chances for five in a row": _adds_to_lines,
     "lines up {count} stones with room for five": _lines_up,
     "gets in the way of {colour}'s line of {count}": _is_in_the_way,
-    "takes the middle of the board": _takes_middle,
+    "takes the middle of the board": lambda turn: turn.cell == ((turn.size - 1) // 2, (turn.size - 1) // 2),
     "stays near other stones": _stays_near,
 }
+CHECKS = checks(_Turn, _FACTS)

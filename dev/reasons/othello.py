@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from dev.reasons.cases import Case, Check
+from dev.reasons.cases import Case, checks
 from papan.game.base.sentences import Value
 
 _SIZE = 8
@@ -23,7 +23,8 @@ Board = dict[Cell, str]
 class _Turn:
     """The boards of a case, the signs of both sides, and the discs turned over."""
 
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Case, values: Mapping[str, Value]) -> None:
+        self.case, self.values = case, values
         self.before, self.own = _board(case.rules.text(case.before))
         self.other = "O" if self.own == "X" else "X"
         self.cell = _named(case.turn) if case.turn != "pass" else _NOWHERE
@@ -36,10 +37,10 @@ class _Turn:
         """The other side's moves after the turn, or after one on *cell*."""
         return _moves(self.after if cell is None else _played(self.before, self.own, cell), self.other)
 
-    def is_of(self, values: Mapping[str, Value], name: str = "colour") -> bool:
+    def is_of(self, name: str = "colour") -> bool:
         """Whether the value *name* is the right colour."""
         sign = self.own if name == "own" else self.other
-        return values[name] == _COLOURS[sign]
+        return self.values[name] == _COLOURS[sign]
 
 
 def _named(name: str) -> Cell:
@@ -78,34 +79,27 @@ def _beside(cell: Cell) -> list[Cell]:
     return [at for at in around if at in _CELLS]
 
 
-def _takes_corner(case: Case, values: Mapping[str, Value]) -> bool:
-    return case.turn == values["cell"] in ("a1", "h1", "a8", "h8")
+def _takes_corner(turn: _Turn) -> bool:
+    return turn.cell == _named(str(turn.values["cell"])) in _CORNERS
 
 
-def _leaves_few(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return turn.is_of(values) and len(turn.replies()) == values["count"]
+def _leaves_none(turn: _Turn) -> bool:
+    return turn.is_of() and not turn.replies() and bool(_moves(turn.after, turn.own))
 
 
-def _leaves_none(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return turn.is_of(values) and not turn.replies() and bool(_moves(turn.after, turn.own))
-
-
-def _shuts_out(case: Case, values: Mapping[str, Value]) -> bool:
-    turn, corner = _Turn(case), _named(str(values["cell"]))
+def _shuts_out(turn: _Turn) -> bool:
+    corner = _named(str(turn.values["cell"]))
     was = corner in _moves(turn.before, turn.other)
-    return turn.is_of(values) and corner in _CORNERS and was and corner not in turn.replies()
+    return turn.is_of() and corner in _CORNERS and was and corner not in turn.replies()
 
 
-def _attacks_corner(case: Case, values: Mapping[str, Value]) -> bool:
-    turn, corner = _Turn(case), _named(str(values["cell"]))
+def _attacks_corner(turn: _Turn) -> bool:
+    corner = _named(str(turn.values["cell"]))
     is_new = corner in _moves(turn.after, turn.own) and corner not in turn.moves
     return corner in _CORNERS and is_new and corner not in turn.replies()
 
 
-def _is_safe_edge(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _is_safe_edge(turn: _Turn) -> bool:
     column, row = turn.cell
     edges = []
     if row in (0, 7):
@@ -115,68 +109,62 @@ def _is_safe_edge(case: Case, values: Mapping[str, Value]) -> bool:
     return any(all(turn.after.get(cell) == turn.own for cell in edge) for edge in edges)
 
 
-def _gives_no_corner(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _gives_no_corner(turn: _Turn) -> bool:
     gives = [cell for cell in turn.moves if _CORNERS & {*turn.replies(cell)}]
-    return turn.is_of(values) and not _CORNERS & {*turn.replies()} and bool(gives)
+    return turn.is_of() and not _CORNERS & {*turn.replies()} and bool(gives)
 
 
-def _keeps_away(case: Case, values: Mapping[str, Value]) -> bool:
-    turn, corner = _Turn(case), _named(str(values["cell"]))
+def _keeps_away(turn: _Turn) -> bool:
+    corner = _named(str(turn.values["cell"]))
     beside = set(_beside(corner))
     return corner in _CORNERS - {*turn.before} and turn.cell not in beside and bool(beside & {*turn.moves})
 
 
-def _cuts_moves(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _cuts_moves(turn: _Turn) -> bool:
     was = len(_moves(turn.before, turn.other))
-    return turn.is_of(values) and (was, len(turn.replies())) == (values["was"], values["count"])
+    return turn.is_of() and (was, len(turn.replies())) == (turn.values["was"], turn.values["count"])
 
 
-def _leaves_more(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _leaves_more(turn: _Turn) -> bool:
     own = len(_moves(turn.after, turn.own))
-    is_right = (own, len(turn.replies())) == (values["more"], values["count"])
-    return turn.is_of(values) and turn.is_of(values, "own") and is_right
+    is_right = (own, len(turn.replies())) == (turn.values["more"], turn.values["count"])
+    return turn.is_of() and turn.is_of("own") and is_right
 
 
-def _leaves_own(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return turn.is_of(values, "own") and len(_moves(turn.after, turn.own)) == values["count"]
+def _leaves_own(turn: _Turn) -> bool:
+    return turn.is_of("own") and len(_moves(turn.after, turn.own)) == turn.values["count"]
 
 
-def _turns_over(case: Case, values: Mapping[str, Value]) -> bool:
-    return len(_Turn(case).turned) == values["count"]
+def _turns_over(turn: _Turn) -> bool:
+    return len(turn.turned) == turn.values["count"]
 
 
-def _turns_inner(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
-    return turn.is_of(values) and all(at in turn.after for cell in turn.turned for at in _beside(cell))
+def _turns_inner(turn: _Turn) -> bool:
+    return turn.is_of() and all(at in turn.after for cell in turn.turned for at in _beside(cell))
 
 
-def _gives_fewer(case: Case, values: Mapping[str, Value]) -> bool:
-    turn = _Turn(case)
+def _gives_fewer(turn: _Turn) -> bool:
     more = [cell for cell in turn.moves if len(turn.replies(cell)) > len(turn.replies())]
-    return turn.is_of(values) and len(more) > len(turn.moves) / 2
+    return turn.is_of() and len(more) > len(turn.moves) / 2
 
 
-def _ends_with(case: Case, values: Mapping[str, Value]) -> bool:
+def _ends_with(turn: _Turn) -> bool:
     """The expected line ends the game with that margin, empty cells going to the winner."""
-    own = _Turn(case).own
-    board, _side = _board(case.rules.text([case.after, *case.line][-1]))
+    own = turn.own
+    board, _side = _board(turn.case.rules.text([turn.case.after, *turn.case.line][-1]))
     if _moves(board, "X") or _moves(board, "O"):
         return False
     ahead = sum(1 if sign == own else -1 for sign in board.values())
     empty = len(_CELLS) - len(board)
     margin = ahead + empty * (ahead > 0) - empty * (ahead < 0)
-    return case.analysis.is_proven and str(values["margin"]) == f"{margin:+d} discs"
+    return turn.case.analysis.is_proven and str(turn.values["margin"]) == f"{margin:+d} discs"
 
 
-CHECKS: Mapping[str, Check] = {
+_FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     "wins ({margin})": _ends_with,
     "loses by as little as possible ({margin})": _ends_with,
     "takes the corner {cell}": _takes_corner,
-    "leaves {colour} only one move": _leaves_few,
+    "leaves {colour} only one move": lambda turn: turn.is_of() and len(turn.replies()) == turn.values["count"],
     "leaves {colour} without a move": _leaves_none,
     "keeps {colour} out of the corner {cell}": _shuts_out,
     "attacks the corner {cell}": _attacks_corner,
@@ -187,9 +175,8 @@ CHECKS: Mapping[str, Check] = {
     "leaves {own} {more} moves and {colour} {count}": _leaves_more,
     "leaves {own} {count} moves to choose from": _leaves_own,
     "turns over {count} discs": _turns_over,
-    "turns over only one disc, so {colour} gets few moves": lambda case, values: (
-        _turns_over(case, values) and _gives_fewer(case, values)
-    ),
+    "turns over only one disc, so {colour} gets few moves": lambda turn: _turns_over(turn) and _gives_fewer(turn),
     "turns over a disc that {colour} can't play beside": _turns_inner,
     "gives {colour} fewer moves than most other turns would": _gives_fewer,
 }
+CHECKS = checks(_Turn, _FACTS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from dev.reasons.cases import Case, Check
+from dev.reasons.cases import Case, checks
 from papan.game.base.sentences import Value
 
 Cell = tuple[int, int]
@@ -314,10 +314,4 @@ _FACTS: Mapping[str, Callable[[_Turn], bool]] = {
     ),
     "leaves none of your pieces in danger": lambda turn: not turn.after.endangered(turn.side),
 }
-
-
-def _check(fact: Callable[[_Turn], bool]) -> Check:
-    return lambda case, values: fact(_Turn(case, values))
-
-
-CHECKS: Mapping[str, Check] = {template: _check(fact) for template, fact in _FACTS.items()}
+CHECKS = checks(_Turn, _FACTS)

@@ -23,7 +23,8 @@ import click
 from dev import trials
 from dev.rehearsal import memory_in_use
 from dev.trials import TRIALS, Counts, Trial, TrialFailure, add_counts, soak
-from papan.commands.common import SEED, Number, WholeNumber, command_words
+from papan.commands.common import Number, WholeNumber, command_words
+from papan.commands.fields import SEED
 from papan.game.base.places import HOME_VARIABLE, KERNELS_VARIABLE
 from papan.game.kernel.cache import kernel_cache_folder
 from papan.game.kernel.compile_process import compile_elsewhere

@@ -23,7 +23,7 @@ from dev.scenery import pass_until, random_match
 from dev.trials import Case, Counts, TrialFailure, failing, trial
 from dev.trials.texts import MOST_SENTENCE
 from papan.commands.analyse import analyse
-from papan.commands.common import Refusal
+from papan.commands.errors import Refusal
 from papan.game.base.assets import ASSETS
 from papan.game.base.logfile import begin_log
 from papan.game.base.sqlite import make_daily_copy

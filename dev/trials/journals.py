@@ -19,7 +19,7 @@ import click
 from dev.trials import Counts, TrialFailure, failing, trial
 from dev.trials.texts import MOST_SENTENCE
 from papan.commands import CommandsByName
-from papan.commands.common import Failure
+from papan.commands.errors import Failure
 from papan.game.base.untrusted import plain
 from papan.report.kinds import NoResultError, section_of
 

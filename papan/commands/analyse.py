@@ -8,22 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from papan.ai.limits import WIN_BOUND, Limit
+from papan.commands import fields
 from papan.commands.analyse_position import look_deeper, say_why
-from papan.commands.common import (
-    AS_JSON,
-    MOST_TURN,
-    WHICH,
-    Number,
-    WholeNumber,
-    argument,
-    check_picture,
-    command,
-    failing,
-    option,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands.common import Number, WholeNumber, argument, check_picture, command, option, print_json
+from papan.commands.errors import failing, refusal, refusing
 from papan.commands.files import read_match
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.base.untrusted import shortened
@@ -46,8 +34,8 @@ MOST_THRESHOLD = 1e6
 @dataclass(frozen=True)
 class AnalyseRequest:
     record: str = argument(metavar="FILE")
-    which: int | None = WHICH
-    as_json: bool = AS_JSON
+    which: int | None = fields.WHICH
+    as_json: bool = fields.AS_JSON
     plot: str | None = option("Also draw the curves into this file (needs matplotlib).", metavar="FILE.png")
     seconds: float | None = option(
         "Seconds to think about each position.",
@@ -89,7 +77,7 @@ class AnalyseRequest:
     )
     turn: int | None = option(
         "The position for --depths or --why, after N turns; default: the last one before the end.",
-        WholeNumber(say("The turn"), 0, MOST_TURN),
+        WholeNumber(say("The turn"), 0, fields.MOST_TURN),
         metavar="N",
     )
 
@@ -155,9 +143,6 @@ def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
     if not ProofChance.suits(match.game, match.state):
         raise refusal("Proof numbers give no winning chances in {game}: omit --ppn.", game=match.game.title)
     return ProofChance(match.game, nodes)
-
-
-# --------------------------------------------------------------------------------------------- in words
 
 
 def _print(match: Match, review: Review) -> None:
@@ -292,9 +277,6 @@ def _refinement(review: Review) -> list[Sentence]:
             acceleration=figures(found.acceleration, ".4f"),
         )
     ]
-
-
-# ---------------------------------------------------------------------------------------------- as JSON
 
 
 def _facts(match: Match, review: Review, reviewer: Reviewer) -> dict[str, Any]:

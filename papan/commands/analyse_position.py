@@ -7,7 +7,8 @@ from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from papan.commands.common import failing, print_json, refusal, refusing
+from papan.commands.common import print_json
+from papan.commands.errors import failing, refusal, refusing
 from papan.game.base.sentences import Sentence, capitalised, figures, say
 from papan.game.base.untrusted import decimal_number, quoted
 from papan.game.match import Match
@@ -186,9 +187,6 @@ def _weights(texts: Sequence[str], asking: Explaining) -> Mapping[str, float]:
     return found
 
 
-# --------------------------------------------------------------------------------------------- in words
-
-
 def _print_why(match: Match, number: int, answers: Sequence[Why]) -> None:
     from papan.ai.players import describe
 
@@ -233,9 +231,6 @@ def _sum(one: Candidate) -> str:
         return _short(one.score)
     turns = abs(distance)
     return say("win in {turns}", turns=turns) if distance > 0 else say("loss in {turns}", turns=turns)
-
-
-# ---------------------------------------------------------------------------------------------- as JSON
 
 
 def _facts_of_why(match: Match, number: int, answers: Sequence[Why]) -> dict[str, Any]:

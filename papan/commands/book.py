@@ -8,17 +8,9 @@ from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from papan.commands.common import (
-    ANY_SEED,
-    FILE_PATH,
-    THE_GAME,
-    Refusal,
-    WholeNumber,
-    command,
-    failure,
-    option,
-    refusal,
-)
+from papan.commands import fields
+from papan.commands.common import WholeNumber, command, option
+from papan.commands.errors import Refusal, failure, refusal
 from papan.game.base.places import make_private_folder
 from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import shortened
@@ -32,7 +24,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class BookRequest:
-    game: Game = THE_GAME
+    game: Game = fields.THE_GAME
     turns: int | None = option(
         "Solve positions up to this many plies from the start.",
         WholeNumber(say("The number of plies"), 0, 20),
@@ -47,7 +39,7 @@ class BookRequest:
         WholeNumber(say("The number of nodes"), 1, 10**12),
         default=1_000_000,
     )
-    out: Path | None = option("The book to write; default: the program's own.", FILE_PATH, metavar="FILE")
+    out: Path | None = option("The book to write; default: the program's own.", fields.FILE_PATH, metavar="FILE")
     memory: int = option("Memory to use, in MiB.", WholeNumber(say("The memory"), 1, 2**16), default=1024)
     seconds: int | None = option("Stop after this many seconds.", WholeNumber(say("The time"), 0, 10**9))
 
@@ -142,21 +134,21 @@ def _show_file(number: int, path: Path) -> None:
 
 @dataclass(frozen=True)
 class TablesRequest:
-    game: Game = THE_GAME
+    game: Game = fields.THE_GAME
     size: int | None = option(
         "Make tables for up to this many pieces, or nodes of a graph.",
         WholeNumber(say("The size"), 2, 32),
         name=("--size", "--pieces", "--nodes"),
     )
     out: Path | None = option(
-        "The file to write; default: your own tables, which replace the program's.", FILE_PATH, metavar="FILE"
+        "The file to write; default: your own tables, which replace the program's.", fields.FILE_PATH, metavar="FILE"
     )
     sample: int | None = option(
         "Check this many positions of each size, or all if there are fewer.",
         WholeNumber(say("The number of positions"), 1, 10**9),
         name="--check",
     )
-    seed: int = ANY_SEED
+    seed: int = fields.ANY_SEED
 
 
 @command(TablesRequest)

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from papan.ai.limits import Limit
-from papan.commands.common import AS_JSON, Failure, argument, command, failure, print_json, refusing
+from papan.commands import fields
+from papan.commands.common import argument, command, print_json
+from papan.commands.errors import Failure, failure, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.base.untrusted import UnreadableError, quoted_path, read_file
 from papan.game.match import Match
@@ -28,7 +30,7 @@ if TYPE_CHECKING:
 @dataclass(frozen=True)
 class VerifyRequest:
     file: str = argument(metavar="FILE")
-    as_json: bool = AS_JSON
+    as_json: bool = fields.AS_JSON
 
 
 @command(VerifyRequest)
@@ -137,9 +139,6 @@ def facts_of(verification: Verification) -> dict[str, Any]:
             for one, conditions in ((one, _conditions(verification, one.claim)) for one in verification.verified)
         ],
     }
-
-
-# --------------------------------------------------------------------------------------------- written
 
 
 def write_proof(

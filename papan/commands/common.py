@@ -1,11 +1,11 @@
-"""What the subcommands share: how they are declared, options, errors, JSON output, and the choice of a cluster."""
+"""What the subcommands share: how they are declared, options, JSON output, and the choice of a cluster."""
 
 from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack, closing
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -13,12 +13,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import click
 
-from papan.game.base import sentences
+from papan.commands.errors import refusal, refusing
 from papan.game.base.places import bundled_file
-from papan.game.base.sentences import Sentence, Value, say
-from papan.game.base.untrusted import decimal_number, quoted, shortened, whole_number
+from papan.game.base.untrusted import decimal_number, quoted, whole_number
 from papan.game.game import SEATS, Game, OptionError
-from papan.game.kernel.clock import CLOCKS
 from papan.lab.printing import made_by, show_json
 
 if TYPE_CHECKING:
@@ -46,46 +44,6 @@ def _is_packed() -> bool:
     return getattr(sys, "frozen", False)
 
 
-class Refusal(click.ClickException):
-    """A request that can't be met; the message is a sentence that says why."""
-
-
-class Failure(click.ClickException):
-    """The program failed; the message is a sentence that says what happened."""
-
-
-def refusal(text: str, /, **values: Value) -> Refusal:
-    """A ``Refusal`` whose message is the marked *text* with its *values*."""
-    return Refusal(sentences.say(text, **values))
-
-
-def failure(text: str, /, **values: Value) -> Failure:
-    """A ``Failure`` whose message is the marked *text* with its *values*."""
-    return Failure(sentences.say(text, **values))
-
-
-@contextmanager
-def _converting(into: type[click.ClickException], errors: tuple[type[Exception], ...]) -> Iterator[None]:
-    """Turn *errors*, whose messages are sentences, into an exception that ends the command.
-
-    With several in one ``with``, the last one acts first; this matters if one error class is a subclass of another.
-    """
-    try:
-        yield
-    except errors as error:
-        raise into(str(error)) from None
-
-
-def refusing(*errors: type[Exception]) -> AbstractContextManager[None]:
-    """A context that turns *errors* into refusals."""
-    return _converting(Refusal, errors)
-
-
-def failing(*errors: type[Exception]) -> AbstractContextManager[None]:
-    """A context that turns *errors* into failures."""
-    return _converting(Failure, errors)
-
-
 class GameName(click.ParamType[Game]):
     """A game's name, converted to the ``Game``."""
 
@@ -96,23 +54,6 @@ class GameName(click.ParamType[Game]):
 
         with refusing(OptionError):
             return find(value)
-
-
-class WholeNumber(click.ParamType[int]):
-    """A whole number within bounds."""
-
-    name = "number"
-
-    def __init__(self, what: str, least: int, most: int) -> None:
-        self._what, self._least, self._most = what, least, most
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        number = whole_number(str(value))
-        if number is None:
-            raise refusal("{what} must be a whole number, not {value}.", what=self._what, value=quoted(str(value)))
-        if not self._least <= number <= self._most:
-            raise Refusal(_out_of_bounds(self._what, f"{self._least}", f"{self._most}", value))
-        return number
 
 
 class Number(click.ParamType[float]):
@@ -127,47 +68,36 @@ class Number(click.ParamType[float]):
         number = decimal_number(str(value))
         if number is None:
             raise refusal("{what} must be a number, not {value}.", what=self._what, value=quoted(str(value)))
-        if not self._least <= number <= self._most:
-            raise Refusal(_out_of_bounds(self._what, f"{self._least:g}", f"{self._most:g}", value))
+        self._check(number, str(value), "g")
         return number
 
-
-def _out_of_bounds(what: str, least: str, most: str, value: Any) -> Sentence:
-    return say(
-        "{what} must be from {least} to {most}, not {value}.", what=what, least=least, most=most, value=str(value)
-    )
-
-
-def _read_options(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
-    """The pairs ``name=value`` of ``--option``; the game checks them later."""
-    options: dict[str, str] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not (name and equals and value):
+    def _check(self, number: float, value: str, form: str) -> None:
+        if not self._least <= number <= self._most:
+            least, most = f"{self._least:{form}}", f"{self._most:{form}}"
             raise refusal(
-                "{option} is not valid: write --option name=value, such as first=1.",
-                option=quoted(f"--option {text}"),
+                "{what} must be from {least} to {most}, not {value}.",
+                what=self._what,
+                least=least,
+                most=most,
+                value=value,
             )
-        if options.setdefault(name, value) != value:
-            raise refusal(
-                "The option {name} is given twice: {one} and {other}.",
-                name=quoted(name),
-                one=shortened(options[name]),
-                other=shortened(value),
-            )
-    return options
+
+
+class WholeNumber(Number):
+    """A whole number within bounds."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        number = whole_number(str(value))
+        if number is None:
+            raise refusal("{what} must be a whole number, not {value}.", what=self._what, value=quoted(str(value)))
+        self._check(number, str(value), "d")
+        return number
 
 
 def seats_of(game: Game, options: Mapping[str, str]) -> int:
     """The number of seats that *options* ask for; the game's default if they ask for none, or an impossible one."""
     return next((number for number in game.seats if str(number) == options.get(SEATS)), game.seats[0])
 
-
-SEED = WholeNumber(say("The seed"), -(2**63), 2**63 - 1)
-MOST_TURN = 10**9
-"""More turns than any match has."""
-PATH: click.ParamType[Path] = click.Path(path_type=Path)
-FILE_PATH: click.ParamType[Path] = click.Path(dir_okay=False, path_type=Path)
 
 Request = TypeVar("Request")
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -256,61 +186,6 @@ def command(
 def _filled(form: type[Request], values: dict[str, Any]) -> Request:
     fields: dict[str, Any] = form.__dataclass_fields__  # type: ignore[attr-defined]
     return form(**{field: getattr(form, field).taken(field, values) for field in fields})
-
-
-# ------------------------------------------------------------------- fields that several requests have
-
-THE_GAME = argument(GameName())
-PLAYERS = argument(nargs=-1, required=True, metavar="PLAYER PLAYER")
-AS_JSON = option("Print JSON for another program.", is_flag=True, name="--json")
-POSITION = option("Start from this position.", metavar="TEXT")
-GAME_OPTIONS = option(
-    "An option of the game.", multiple=True, metavar="NAME=VALUE", callback=_read_options, name="--option"
-)
-OPENING_TURNS = option("Random turns in each opening.", WholeNumber(say("The number of turns"), 0, 1000), default=4)
-ANY_SEED = option("Seed for everything random.", SEED, default=0)
-WHICH = option(
-    "The number of the match, where FILE has several.",
-    WholeNumber(say("The number of the match"), 1, 10**9),
-    metavar="N",
-)
-THREADS = option(
-    "Matches to play at the same time.",
-    WholeNumber(say("The number of threads"), 1, 256),
-    default=1,
-    show_default=False,
-)
-JOBS = WholeNumber(say("The number of jobs"), 1, 256)
-CLOCK = option(
-    "Clock that measures thinking time; default: processor, where that is known and comparable for all players.",
-    click.Choice(CLOCKS),
-)
-NO_MOVE = option(
-    "How to count a game in which an engine says that it has no move although there is one.",
-    click.Choice(("draw", "loss", "error")),
-    default="draw",
-)
-
-
-@dataclass(frozen=True)
-class MeetingsRequest:
-    """The options of every kind of tournament."""
-
-    turns: int = OPENING_TURNS
-    seed: int = ANY_SEED
-    threads: int = THREADS
-    clock: str | None = CLOCK
-    results: Path | None = option(
-        "Save each game in this file; the same command continues after an interruption.", PATH, metavar="FILE"
-    )
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
-
-
-game_argument = decorator(game=THE_GAME)
-json_option = decorator(as_json=AS_JSON)
-rules_options = decorator(position=POSITION, options=GAME_OPTIONS)
-"""Decorators for commands that are plain click functions with these parameters."""
 
 
 def check_picture(plot: str) -> None:

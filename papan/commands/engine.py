@@ -8,17 +8,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import BinaryIO
 
-from papan.commands.common import (
-    GAME_OPTIONS,
-    POSITION,
-    THE_GAME,
-    Refusal,
-    command,
-    command_words,
-    option,
-    refusal,
-    refusing,
-)
+from papan.commands import fields
+from papan.commands.common import command, command_words, option
+from papan.commands.errors import Refusal, refusal, refusing
 from papan.game.base.sentences import alternatives, say
 from papan.game.base.untrusted import quoted
 from papan.game.game import Game, OptionError
@@ -27,7 +19,7 @@ from papan.lab.printing import show
 
 @dataclass(frozen=True)
 class EngineRequest:
-    game: Game = THE_GAME
+    game: Game = fields.THE_GAME
     protocol: str = option(
         "uci, ucci, gomocup, nboard, gtp or ugi; default: ugi.", default="ugi", show_default=False, metavar="NAME"
     )
@@ -35,8 +27,8 @@ class EngineRequest:
         "How the other program numbers xiangqi's ranks over uci: 1-10 or 0-9; default: found out from its moves.",
         metavar="NAME",
     )
-    position: str | None = POSITION
-    options: dict[str, str] = GAME_OPTIONS
+    position: str | None = fields.POSITION
+    options: dict[str, str] = fields.GAME_OPTIONS
 
 
 @command(EngineRequest)

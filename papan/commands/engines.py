@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 import click
 
-from papan.commands.common import GameName, Refusal, argument, command, option, print_json, refusal, refusing
+from papan.commands.common import GameName, argument, command, option, print_json
+from papan.commands.errors import Refusal, refusal, refusing
 from papan.game.base.sentences import joined, say
 from papan.game.game import Game
 from papan.lab.printing import show, show_said, table, texts, working

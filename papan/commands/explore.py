@@ -10,17 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from papan.commands.common import (
-    AS_JSON,
-    GAME_OPTIONS,
-    THE_GAME,
-    WholeNumber,
-    command,
-    option,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands import fields
+from papan.commands.common import WholeNumber, command, option, print_json
+from papan.commands.errors import refusal, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.game import Game, OptionError
 from papan.game.rules import BoardRows, NotationError, PositionError
@@ -38,12 +30,12 @@ _YEAR = WholeNumber(say("The year"), 0, 9999)
 
 @dataclass(frozen=True)
 class ExploreRequest:
-    game: Game = THE_GAME
+    game: Game = fields.THE_GAME
     moves: str = option("The turns that led to the position, as in f5d6 or 'h2e2 h9g7'.", default="", metavar="TURNS")
     position: str | None = option(
         "Start from this position; with ? in it for anything, search for positions like it.", metavar="TEXT"
     )
-    options: dict[str, str] = GAME_OPTIONS
+    options: dict[str, str] = fields.GAME_OPTIONS
     collections: tuple[str, ...] = option(
         "A collection to ask; default: all of the game.", multiple=True, metavar="NAME", name="--collection"
     )
@@ -52,7 +44,7 @@ class ExploreRequest:
     until: int = option("Only games up to this year.", _YEAR, default=9999, metavar="YEAR")
     result: str | None = option("Only games with this result.", click.Choice(list(_PAYOFFS)))
     games: int = option("Games to list.", WholeNumber(say("The number of games"), 0, 1000), default=10)
-    as_json: bool = AS_JSON
+    as_json: bool = fields.AS_JSON
 
 
 @command(ExploreRequest)

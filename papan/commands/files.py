@@ -13,20 +13,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from papan.commands.common import (
-    AS_JSON,
-    FILE_PATH,
-    Failure,
-    GameName,
-    Refusal,
-    argument,
-    command,
-    failing,
-    option,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands import fields
+from papan.commands.common import GameName, argument, command, option, print_json
+from papan.commands.errors import Failure, Refusal, failing, refusal, refusing
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import alternatives, figures, joined, say
 from papan.game.base.untrusted import UnreadableError, quoted, read_stream
@@ -103,7 +92,7 @@ class ImportRequest:
         "Add them to this collection, for papan explore, instead of the library.", metavar="NAME"
     )
     encoding: str = _ENCODING
-    as_json: bool = AS_JSON
+    as_json: bool = fields.AS_JSON
 
 
 @command(ImportRequest)
@@ -165,7 +154,7 @@ def _tell(asked: ImportRequest, progress: ImportProgress) -> None:
 class ConvertRequest:
     file: str = argument(metavar="FILE")
     to: str = option("The format to write, such as pdn, sgf, wthor or papan.", required=True, metavar="FORMAT")
-    out: Path | None = option("The file to write; default: the standard output.", FILE_PATH)
+    out: Path | None = option("The file to write; default: the standard output.", fields.FILE_PATH)
     game: Game | None = option("Read only matches of this game.", GameName(), metavar="GAME")
     encoding: str = _ENCODING
 

@@ -6,22 +6,9 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-from papan.commands.common import (
-    AS_JSON,
-    GAME_OPTIONS,
-    MOST_TURN,
-    POSITION,
-    THE_GAME,
-    WHICH,
-    WholeNumber,
-    argument,
-    command,
-    option,
-    print_json,
-    refusal,
-    refusing,
-    seats_of,
-)
+from papan.commands import fields
+from papan.commands.common import WholeNumber, argument, command, option, print_json, seats_of
+from papan.commands.errors import refusal, refusing
 from papan.game.base.languages import said
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import alternatives, figures, joined, say
@@ -37,7 +24,7 @@ _MOST_OPERATORS = 12
 
 @dataclass(frozen=True)
 class GamesRequest:
-    as_json: bool = AS_JSON
+    as_json: bool = fields.AS_JSON
 
 
 @command(GamesRequest)
@@ -74,12 +61,10 @@ def _game_facts(game: Game) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class PerftRequest:
-    game: Game = THE_GAME
+class PerftRequest(fields.AnswerRequest):
+    game: Game = fields.THE_GAME
     depth: int = argument(WholeNumber(say("The depth"), 1, 60))
-    position: str | None = POSITION
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
+    position: str | None = fields.POSITION
 
 
 @command(PerftRequest)
@@ -119,17 +104,17 @@ def _line(depth: str, leaves: str, seconds: str) -> str:
 
 @dataclass(frozen=True)
 class StateRequest:
-    game: Game = THE_GAME
+    game: Game = fields.THE_GAME
     record: str = option(
         "The file with the match; - for standard input.", required=True, metavar="FILE", name="--match"
     )
-    which: int | None = WHICH
+    which: int | None = fields.WHICH
     turn: int | None = option(
         "Show the position after N turns; default: the last one.",
-        WholeNumber(say("The turn"), 0, MOST_TURN),
+        WholeNumber(say("The turn"), 0, fields.MOST_TURN),
         metavar="N",
     )
-    as_json: bool = AS_JSON
+    as_json: bool = fields.AS_JSON
 
 
 @command(StateRequest)

@@ -8,7 +8,8 @@ from typing import Any
 
 import click
 
-from papan.commands.common import GameName, argument, command, failure, option, print_json, refusal
+from papan.commands.common import GameName, argument, command, option, print_json
+from papan.commands.errors import failure, refusal
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted_path, shortened
 from papan.game.catalogue import GAMES

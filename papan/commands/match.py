@@ -8,27 +8,9 @@ from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papan.commands.common import (
-    AS_JSON,
-    CLOCK,
-    GAME_OPTIONS,
-    NO_MOVE,
-    PATH,
-    PLAYERS,
-    POSITION,
-    SEED,
-    THE_GAME,
-    THREADS,
-    Failure,
-    Refusal,
-    WholeNumber,
-    command,
-    failing,
-    option,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands import fields
+from papan.commands.common import WholeNumber, command, option, print_json
+from papan.commands.errors import Failure, Refusal, failing, refusal, refusing
 from papan.game.base.sentences import figures, joined, say, say_number
 from papan.game.game import Game, OptionError
 from papan.game.kernel.clock import ClockError, clock_seconds, timed_by
@@ -43,10 +25,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class MatchRequest:
-    game: Game = THE_GAME
-    players: tuple[str, ...] = PLAYERS
-    seed: int | None = option("Seed for everything random; default: drawn at random.", SEED)
+class MatchRequest(fields.AnswerRequest):
+    game: Game = fields.THE_GAME
+    players: tuple[str, ...] = fields.PLAYERS
+    seed: int | None = option("Seed for everything random; default: drawn at random.", fields.SEED)
     openings: int | None = option(
         "Instead, compare two players in this many random openings, each played twice with sides exchanged.",
         WholeNumber(say("The number of openings"), 1, 100_000),
@@ -57,13 +39,11 @@ class MatchRequest:
         default=4,
         show_default=False,
     )
-    threads: int = THREADS
-    clock: str | None = CLOCK
-    no_move: NoMoveChoice = NO_MOVE
-    record: Path | None = option("Write the match record to this file.", PATH, metavar="FILE")
-    position: str | None = POSITION
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
+    threads: int = fields.THREADS
+    clock: str | None = fields.CLOCK
+    no_move: NoMoveChoice = fields.NO_MOVE
+    record: Path | None = option("Write the match record to this file.", fields.PATH, metavar="FILE")
+    position: str | None = fields.POSITION
 
 
 @command(MatchRequest)

@@ -12,22 +12,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
-from papan.commands.common import (
-    AS_JSON,
-    FILE_PATH,
-    GAME_OPTIONS,
-    THE_GAME,
-    GameName,
-    WholeNumber,
-    argument,
-    command,
-    failing,
-    failure,
-    option,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands import fields
+from papan.commands.common import GameName, WholeNumber, argument, command, option, print_json
+from papan.commands.errors import failing, failure, refusal, refusing
 from papan.game.base.sentences import figures, say
 from papan.game.base.untrusted import UnreadableError, quoted_path, read_file
 from papan.game.game import Game, OptionError
@@ -50,7 +37,7 @@ def puzzles() -> None:
 
 @dataclass(frozen=True)
 class MineRequest:
-    game: Game = THE_GAME
+    game: Game = fields.THE_GAME
     count: int = option(
         "Stop when the file has this many puzzles.", WholeNumber(say("The number"), 1, 100_000), required=True
     )
@@ -73,9 +60,9 @@ class MineRequest:
         WholeNumber(say("The number of turns"), 1, MOST_WITHIN),
         metavar="N",
     )
-    library: Path | None = option("Search the matches in this file of records instead of playing.", FILE_PATH)
-    out: Path = option("The puzzle file to write.", FILE_PATH, required=True)
-    options: dict[str, str] = GAME_OPTIONS
+    library: Path | None = option("Search the matches in this file of records instead of playing.", fields.FILE_PATH)
+    out: Path = option("The puzzle file to write.", fields.FILE_PATH, required=True)
+    options: dict[str, str] = fields.GAME_OPTIONS
 
 
 @command(MineRequest, puzzles)
@@ -159,14 +146,11 @@ def _mine(asked: MineRequest, journal: Journal[PlanData, PuzzleData], shares: Sh
                 return
 
 
-# ------------------------------------------------------------------------------------------------ proving
-
-
 @dataclass(frozen=True)
 class ProveRequest:
     games: tuple[Game, ...] = argument(GameName(), nargs=-1)
-    file: Path | None = option("Prove the puzzles in this file instead; name their GAME.", FILE_PATH)
-    as_json: bool = AS_JSON
+    file: Path | None = option("Prove the puzzles in this file instead; name their GAME.", fields.FILE_PATH)
+    as_json: bool = fields.AS_JSON
 
 
 @command(ProveRequest, puzzles)

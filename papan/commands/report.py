@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from papan.commands.common import PATH, argument, command, failing, option, refusal, refusing
+from papan.commands import fields
+from papan.commands.common import argument, command, option
+from papan.commands.errors import failing, refusal, refusing
 from papan.game.base.sentences import joined, say, say_number
 from papan.game.base.untrusted import plain, quoted_path
 from papan.lab.files import OutputError, check_output, write_whole
@@ -17,8 +19,8 @@ SUFFIXES = (".html", ".htm")
 
 @dataclass(frozen=True)
 class ReportRequest:
-    folder: Path = argument(PATH, metavar="DIR")
-    out: Path | None = option("The page to write; default: DIR/report.html.", PATH, metavar="FILE")
+    folder: Path = argument(fields.PATH, metavar="DIR")
+    out: Path | None = option("The page to write; default: DIR/report.html.", fields.PATH, metavar="FILE")
     title: str | None = option("Title of the page; default: the folder's name.", metavar="TEXT")
 
 

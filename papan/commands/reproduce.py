@@ -12,22 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from papan.commands.common import (
-    ANY_SEED,
-    AS_JSON,
-    JOBS,
-    PATH,
-    ClusterOptions,
-    Number,
-    argument,
-    command,
-    failing,
-    option,
-    part,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands import fields
+from papan.commands.common import ClusterOptions, Number, argument, command, option, part, print_json
+from papan.commands.errors import failing, refusal, refusing
 from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import plain_json, quoted, quoted_path
 from papan.lab.files import OutputError, unwritable, write_whole
@@ -59,7 +46,7 @@ class ReproduceRequest:
         "Share of the paper's sample size, 1 for all of it; default: see --list.",
         Number(say("The scale"), 1e-6, 1000.0),
     )
-    seed: int = ANY_SEED
+    seed: int = fields.ANY_SEED
     readings: dict[str, str] = option(
         "Choose a reading where the paper leaves something open.",
         multiple=True,
@@ -67,12 +54,12 @@ class ReproduceRequest:
         callback=_read_readings,
         name="--reading",
     )
-    jobs: int | None = option("Work items to run at the same time; default: one per processor.", JOBS)
+    jobs: int | None = option("Work items to run at the same time; default: one per processor.", fields.JOBS)
     cluster: ClusterOptions = part(ClusterOptions)
     out: Path | None = option(
-        "Write tables (JSON, CSV), charts (PNG) and the progress made to this folder.", PATH, metavar="FOLDER"
+        "Write tables (JSON, CSV), charts (PNG) and the progress made to this folder.", fields.PATH, metavar="FOLDER"
     )
-    as_json: bool = AS_JSON
+    as_json: bool = fields.AS_JSON
 
 
 @command(ReproduceRequest)
@@ -171,9 +158,6 @@ def _write(experiment: Experiment, answer: dict[str, Any], findings: Findings, o
             from papan.report.plots import draw_charts
 
             draw_charts(joined([experiment.paper, experiment.part], ", "), findings.charts, picture)
-
-
-# ------------------------------------------------------------------------------------------- printing
 
 
 def _print_list(as_json: bool) -> None:

@@ -8,24 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from papan.commands.common import (
-    AS_JSON,
-    GAME_OPTIONS,
-    JOBS,
-    PATH,
-    PLAYERS,
-    SEED,
-    THE_GAME,
-    ClusterOptions,
-    WholeNumber,
-    command,
-    failing,
-    option,
-    part,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands import fields
+from papan.commands.common import ClusterOptions, WholeNumber, command, option, part, print_json
+from papan.commands.errors import failing, refusal, refusing
 from papan.game.base.sentences import Sentence, as_sentence, figures, joined, say, say_number
 from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output, write_whole
@@ -46,25 +31,25 @@ MINUTE, HOUR = 60, 3600
 
 @dataclass(frozen=True)
 class SimulateRequest:
-    game: Game = THE_GAME
-    players: tuple[str, ...] = PLAYERS
+    game: Game = fields.THE_GAME
+    players: tuple[str, ...] = fields.PLAYERS
     games: int = option(
         "Games to play; default: 10000.",
         WholeNumber(say("The number of games"), 1, MOST_GAMES),
         default=10_000,
         show_default=False,
     )
-    seed: int = option("Seed for everything random; default: 0.", SEED, default=0, show_default=False)
-    options: dict[str, str] = GAME_OPTIONS
-    jobs: int | None = option("Batches of games to run at the same time; default: one per processor.", JOBS)
+    seed: int = option("Seed for everything random; default: 0.", fields.SEED, default=0, show_default=False)
+    options: dict[str, str] = fields.GAME_OPTIONS
+    jobs: int | None = option("Batches of games to run at the same time; default: one per processor.", fields.JOBS)
     cluster: ClusterOptions = part(ClusterOptions)
-    as_json: bool = AS_JSON
-    out: Path | None = option("Save the counts in this file.", PATH, metavar="FILE")
+    as_json: bool = fields.AS_JSON
+    out: Path | None = option("Save the counts in this file.", fields.PATH, metavar="FILE")
     replay: int | None = option(
         "Instead, print the record of this game, counted from 1.",
         WholeNumber(say("The number of the game"), 1, MOST_GAMES),
     )
-    record: Path | None = option("Also write that record to this file.", PATH, metavar="FILE")
+    record: Path | None = option("Also write that record to this file.", fields.PATH, metavar="FILE")
 
 
 @command(SimulateRequest)

@@ -13,25 +13,10 @@ from typing import TYPE_CHECKING, Any, Literal
 import click
 
 from papan.ai.limits import Limit
+from papan.commands import fields
 from papan.commands.certificates import write_proof
-from papan.commands.common import (
-    AS_JSON,
-    GAME_OPTIONS,
-    PATH,
-    POSITION,
-    SEED,
-    THE_GAME,
-    Number,
-    Refusal,
-    WholeNumber,
-    command,
-    option,
-    print_json,
-    refusal,
-    refusing,
-    seats_of,
-    shared,
-)
+from papan.commands.common import Number, WholeNumber, command, option, print_json, seats_of, shared
+from papan.commands.errors import Refusal, refusal, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.base.untrusted import quoted
 from papan.game.game import Game, OptionError
@@ -48,8 +33,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class SolveRequest:
-    game: Game = THE_GAME
+class SolveRequest(fields.AnswerRequest):
+    game: Game = fields.THE_GAME
     moves: str | None = option("Play these turns first, in the game's notation, such as 4455.", metavar="TURNS")
     method: str = option(
         "Only prove, by alphabeta, pns, dfpn, mcpns or ppns; default: the game's exact solver, or dfpn."
@@ -91,13 +76,11 @@ class SolveRequest:
         default="and",
         show_default=False,
     )
-    seed: int = option("Seed for everything random; default: 0.", SEED, default=0, show_default=False)
+    seed: int = option("Seed for everything random; default: 0.", fields.SEED, default=0, show_default=False)
     certificate: Path | None = option(
-        "Write the winner's strategy to this file, for `verify`.", PATH, metavar="FILE", name="--proof"
+        "Write the winner's strategy to this file, for `verify`.", fields.PATH, metavar="FILE", name="--proof"
     )
-    position: str | None = POSITION
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
+    position: str | None = fields.POSITION
 
 
 @command(SolveRequest)
@@ -163,9 +146,6 @@ def solve(asked: SolveRequest) -> None:
     if asked.certificate is not None:
         del solver  # frees its large tables
         write_proof(asked.certificate, match, proof, outcome, asked.goal or 0, asked.memory, asked.chance, limit)
-
-
-# ------------------------------------------------------------------------------------------- the question
 
 
 def _turns_in(match: Match, word: str) -> list[str]:
@@ -250,9 +230,6 @@ def _watched(solver: Solver) -> Iterator[None]:
         finally:
             is_done.set()
             thread.join()
-
-
-# ------------------------------------------------------------------------------------- the exact outcome
 
 
 def _solved(assessor: Assessor, match: Match, limit: Limit) -> tuple[Proof, Outcome | None]:

@@ -12,22 +12,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from papan.ai.limits import Limit
-from papan.commands.common import (
-    ANY_SEED,
-    AS_JSON,
-    GAME_OPTIONS,
-    THE_GAME,
-    Refusal,
-    WholeNumber,
-    check_picture,
-    command,
-    failing,
-    option,
-    print_json,
-    refusal,
-    refusing,
-    seats_of,
-)
+from papan.commands import fields
+from papan.commands.common import WholeNumber, check_picture, command, option, print_json, seats_of
+from papan.commands.errors import Refusal, failing, refusal, refusing
 from papan.game.base.sentences import figures, say
 from papan.game.game import Game, OptionError
 from papan.game.match import Match
@@ -66,8 +53,8 @@ class Surveyed:
 
 
 @dataclass(frozen=True)
-class SurveyRequest:
-    game: Game = THE_GAME
+class SurveyRequest(fields.AnswerRequest):
+    game: Game = fields.THE_GAME
     turns: tuple[int, ...] = option(
         "Random turns before each position; several numbers as in 10,20.", TurnNumbers(), default="0", metavar="N"
     )
@@ -77,9 +64,7 @@ class SurveyRequest:
     nodes: int = option(
         "Most nodes to search for each position.", WholeNumber(say("The number of nodes"), 1, 10**12), default=1000000
     )
-    seed: int = ANY_SEED
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
+    seed: int = fields.ANY_SEED
 
 
 @command(SurveyRequest)
@@ -184,8 +169,8 @@ def _print(game: Game, options: dict[str, str], found: dict[int, list[Surveyed]]
 
 
 @dataclass(frozen=True)
-class CalibrateRequest:
-    game: Game = THE_GAME
+class CalibrateRequest(fields.AnswerRequest):
+    game: Game = fields.THE_GAME
     turns: int = option(
         "Random turns before each position; enough to reach endings that can be solved.",
         WholeNumber(say("The number of turns"), 0, 1000),
@@ -204,9 +189,7 @@ class CalibrateRequest:
         default=400,
     )
     plot: str | None = option("Also draw the curve into this file (needs matplotlib).", metavar="FILE.png")
-    seed: int = ANY_SEED
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
+    seed: int = fields.ANY_SEED
 
 
 @command(CalibrateRequest)

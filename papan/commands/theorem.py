@@ -11,19 +11,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from papan.commands.common import (
-    ANY_SEED,
-    AS_JSON,
-    FILE_PATH,
-    WholeNumber,
-    argument,
-    command,
-    failing,
-    option,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands import fields
+from papan.commands.common import WholeNumber, argument, command, option, print_json
+from papan.commands.errors import failing, refusal, refusing
 from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import quoted, read_file
 from papan.game.catalogue import find
@@ -66,17 +56,14 @@ def theorem() -> None:
     """Check statements about Santorini on graphs: reductions, bounds, small cases."""
 
 
-# -------------------------------------------------------------------------------------------- reductions
-
-
 @dataclass(frozen=True)
 class ReductionRequest:
     formula: str = argument()
     gadget: str = option("The reduction to use.", GadgetName(), default="directed")
     as_printed: bool = AS_PRINTED
     is_solved: bool = option("Also solve the position and evaluate the formula.", is_flag=True, name="--solve")
-    out: Path | None = option("Write the position to this file, as a match.", FILE_PATH)
-    as_json: bool = AS_JSON
+    out: Path | None = option("Write the position to this file, as a match.", fields.FILE_PATH)
+    as_json: bool = fields.AS_JSON
 
 
 @command(ReductionRequest, theorem)
@@ -167,8 +154,8 @@ class AgreementRequest:
     clauses: int = option("", WholeNumber(say("The number of clauses"), 1, 12), default=4)
     literals: int = option("", WholeNumber(say("The number of literals"), 1, 6), default=3)
     as_printed: bool = AS_PRINTED
-    seed: int = ANY_SEED
-    as_json: bool = AS_JSON
+    seed: int = fields.ANY_SEED
+    as_json: bool = fields.AS_JSON
 
 
 @command(AgreementRequest, theorem)
@@ -219,8 +206,6 @@ def _print_agreements(found: dict[str, Agreement]) -> None:
             show_said("{gadget} fails on {formula}", gadget=gadget, formula=str(formula))
 
 
-# ------------------------------------------------------------------------------------------- small cases
-
 BOUND_VARIANTS = tuple(
     f"{workers}{height}H_{win}{edges}S"
     for workers in ("1W_I", "2W_I", "2W_P")
@@ -235,7 +220,7 @@ class GeographyRequest:
     nodes: int = option(
         "Check connected graphs of up to this many nodes.", WholeNumber(say("The number of nodes"), 2, 7), default="5"
     )
-    as_json: bool = AS_JSON
+    as_json: bool = fields.AS_JSON
 
 
 @command(GeographyRequest, theorem)
@@ -270,7 +255,7 @@ def geography(asked: GeographyRequest) -> None:
 class CyclesRequest:
     height: int = option("Check heights up to this one.", WholeNumber(say("The height"), 1, 5), default=3)
     nodes: int = option("", WholeNumber(say("The number of nodes"), 3, 12), default=7)
-    as_json: bool = AS_JSON
+    as_json: bool = fields.AS_JSON
 
 
 @command(CyclesRequest, theorem)
@@ -311,7 +296,7 @@ def _listed(nodes: Sequence[int]) -> str:
 class BoundRequest:
     nodes: int = option("", WholeNumber(say("The number of nodes"), 2, 5), default=4)
     directed_nodes: int = option("", WholeNumber(say("The number of nodes"), 2, 4), default=3)
-    as_json: bool = AS_JSON
+    as_json: bool = fields.AS_JSON
 
 
 @command(BoundRequest, theorem)

@@ -11,22 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from papan.ai.players.levels import PLAYER_LEVELS
-from papan.commands.common import (
-    NO_MOVE,
-    PATH,
-    THE_GAME,
-    MeetingsRequest,
-    Number,
-    Refusal,
-    WholeNumber,
-    argument,
-    command,
-    failing,
-    option,
-    print_json,
-    refusal,
-    refusing,
-)
+from papan.commands import fields
+from papan.commands.common import Number, WholeNumber, argument, command, option, print_json
+from papan.commands.errors import Refusal, failing, refusal, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.base.untrusted import decimal_number, quoted
 from papan.game.game import Game, OptionError
@@ -69,8 +56,8 @@ class _Sprt(click.ParamType["SequentialTest"]):
 
 
 @dataclass(frozen=True)
-class TournamentRequest(MeetingsRequest):
-    game: Game = THE_GAME
+class TournamentRequest(fields.MeetingsRequest):
+    game: Game = fields.THE_GAME
     players: tuple[str, ...] = argument(nargs=-1, required=True, metavar="PLAYER PLAYER …")
     games: int = option(
         "Games for each pair (or group of three or four) of players.",
@@ -99,8 +86,8 @@ class TournamentRequest(MeetingsRequest):
         metavar="ELO0,ELO1[,ALPHA,BETA]",
         name="--sprt",
     )
-    no_move: NoMoveChoice = NO_MOVE
-    records: Path | None = option("Write the records of all games to this file.", PATH, metavar="FILE")
+    no_move: NoMoveChoice = fields.NO_MOVE
+    records: Path | None = option("Write the records of all games to this file.", fields.PATH, metavar="FILE")
     name: str = option("Name of the event in the records.", default="Tournament")
     keep: bool = option("Also save the matches in the library.", is_flag=True)
 
@@ -340,8 +327,8 @@ def print_heading(game: Game, prepared: Prepared, openings: int) -> None:
 
 
 @dataclass(frozen=True)
-class LevelsRequest(MeetingsRequest):
-    game: Game = THE_GAME
+class LevelsRequest(fields.MeetingsRequest):
+    game: Game = fields.THE_GAME
     games: int = option(
         "Games of each level against the next.", WholeNumber(say("The number of games"), 1, 10**5), default=100
     )

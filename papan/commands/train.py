@@ -10,22 +10,9 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from papan.commands.common import (
-    ANY_SEED,
-    AS_JSON,
-    GAME_OPTIONS,
-    PATH,
-    THE_GAME,
-    Failure,
-    Number,
-    WholeNumber,
-    command,
-    failing,
-    option,
-    print_json,
-    refusing,
-    shared,
-)
+from papan.commands import fields
+from papan.commands.common import Number, WholeNumber, command, option, print_json, shared
+from papan.commands.errors import Failure, failing, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.base.untrusted import quoted_path
 from papan.game.game import Game, OptionError
@@ -38,8 +25,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TrainRequest:
-    game: Game = THE_GAME
+class TrainRequest(fields.AnswerRequest):
+    game: Game = fields.THE_GAME
     method: Literal["td", "supervised"] = option(
         "Learn by temporal differences (td), or from a solver or, where there is none, from results of games that "
         "the standard evaluation plays (supervised).",
@@ -52,11 +39,11 @@ class TrainRequest:
     network: str | None = option("Which of the game's networks to train; default: the standard one.", metavar="NAME")
     out: Path = option(
         "Save the weights in this file; the same command continues after an interruption.",
-        PATH,
+        fields.PATH,
         required=True,
         metavar="FILE",
     )
-    results: Path | None = option("Save the learning curve in this file, line by line.", PATH, metavar="FILE")
+    results: Path | None = option("Save the learning curve in this file, line by line.", fields.PATH, metavar="FILE")
     every: int = option(
         "Save and evaluate every N games.",
         WholeNumber(say("The number of games"), 1, 10**9),
@@ -98,18 +85,16 @@ class TrainRequest:
     )
     begin: Path | None = option(
         "Start from the weights in this file: shipped ones, or another training's.",
-        PATH,
+        fields.PATH,
         metavar="FILE",
     )
-    seed: int = ANY_SEED
+    seed: int = fields.ANY_SEED
     threads: int = option(
         "Games to play at the same time; with 1, the same seed gives the same weights.",
         WholeNumber(say("The number of threads"), 1, 256),
         default=1,
         show_default=False,
     )
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
 
 
 @command(TrainRequest)

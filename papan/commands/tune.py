@@ -9,24 +9,9 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
-from papan.commands.common import (
-    ANY_SEED,
-    AS_JSON,
-    GAME_OPTIONS,
-    OPENING_TURNS,
-    PATH,
-    THE_GAME,
-    THREADS,
-    WholeNumber,
-    check_picture,
-    command,
-    failing,
-    option,
-    print_json,
-    refusal,
-    refusing,
-    shared,
-)
+from papan.commands import fields
+from papan.commands.common import WholeNumber, check_picture, command, option, print_json, shared
+from papan.commands.errors import failing, refusal, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output
@@ -38,8 +23,8 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class TuneRequest:
-    game: Game = THE_GAME
+class TuneRequest(fields.AnswerRequest):
+    game: Game = fields.THE_GAME
     name: str = option("Starting weights: a name, or feature=weight,….", default="standard", name="--weights")
     over: str = option(
         "Features to tune; default: all whose weight is not 0.",
@@ -71,15 +56,15 @@ class TuneRequest:
         WholeNumber(say("The number of openings of the final match"), 1, 100_000),
     )
     depth: int = option("Turns that the players look ahead.", WholeNumber(say("The depth"), 1, 20), default=3)
-    turns: int = OPENING_TURNS
-    seed: int = ANY_SEED
-    threads: int = THREADS
+    turns: int = fields.OPENING_TURNS
+    seed: int = fields.ANY_SEED
+    threads: int = fields.THREADS
     results: Path | None = option(
-        "Save each generation in this file; the same command continues after an interruption.", PATH, metavar="FILE"
+        "Save each generation in this file; the same command continues after an interruption.",
+        fields.PATH,
+        metavar="FILE",
     )
     plot: str | None = option("Also draw the learning curve into this file (needs matplotlib).", metavar="FILE.png")
-    options: dict[str, str] = GAME_OPTIONS
-    as_json: bool = AS_JSON
 
 
 @command(TuneRequest)

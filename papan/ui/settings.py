@@ -15,15 +15,7 @@ from pathlib import Path
 from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
 
 from papan.ai.players.levels import NAMED_LEVELS, PLAYER_LEVELS
-from papan.game.base.database import (
-    Files,
-    Orphans,
-    delete_database,
-    is_kept,
-    open_database,
-    rewrite_file,
-    taken_away_notice,
-)
+from papan.game.base import database
 from papan.game.base.places import SETTINGS_FILE, data_folder
 from papan.game.base.sentences import say
 from papan.game.base.sqlite import DATABASE_ERRORS, in_words, transaction
@@ -181,7 +173,7 @@ _FIRST_GRADE, _DAYS_A_GRADE = 2, 3
 """The highest grade of a newcomer's puzzle of the day, and the days with a solved puzzle until the next grade."""
 
 
-def _mend(connection: sqlite3.Connection, _orphans: Orphans) -> str:
+def _mend(connection: sqlite3.Connection, _orphans: database.Orphans) -> str:
     [count] = connection.execute("SELECT count(*) FROM settings").fetchone()
     return f"{count} settings were saved." if count else "The settings are back to their defaults."
 
@@ -230,9 +222,9 @@ class Settings:
     first_steps = Setting[bool](True, _is_switch)
     """Whether to offer a lesson to a new player."""
     lessons = Setting[Mapping[str, str]]({}, _are_words)
+    """By game, "done" for a lesson whose every step was gone through, or the index of the step to go on at."""
     lesson_steps = Setting[Mapping[str, str]]({}, _are_words)
     """By game the indices of the steps gone through of a lesson that is not done, as in ``0 1 4``."""
-    """By game, "done" for a lesson whose every step was gone through, or the index of the step to go on at."""
     daily_streak = Setting[list[str]]([], _is_span)
     """The first and the last day, in ISO format, of the days in a row on which the day's puzzle was solved."""
     move_seconds = Setting[float](1.0, _one_of(*MOVE_SECONDS))
@@ -261,13 +253,13 @@ class Settings:
         self._values: dict[str, object] = {}
         self._changed: set[str] = set()
         self._unwritten: dict[str, str] = {}
-        self._connection, notice = open_database(self.path, _MIGRATIONS, mend=_mend, accept=_accept)
-        self._files = Files.at(self.path)
+        self._connection, notice = database.open_database(self.path, _MIGRATIONS, mend=_mend, accept=_accept)
+        self._files = database.Files.at(self.path)
         self.notices = [notice] if notice else []
         """Sentences for the player: what was wrong with the file, and what was done."""
         self.tell: Callable[[str], object] = self.notices.append
         """Called with a sentence for the player if settings can't be written; once, until they can be again."""
-        self._has_told = not is_kept(self._connection)
+        self._has_told = not database.is_kept(self._connection)
         self._read()
 
     def value(self, setting: Setting[T]) -> T:
@@ -354,7 +346,7 @@ class Settings:
     @property
     def _is_taken_away(self) -> bool:
         """Whether the open file is not at its path any more."""
-        return is_kept(self._connection) and not self._files.are_at(self.path)
+        return database.is_kept(self._connection) and not self._files.are_at(self.path)
 
     def _store(self, name: str, value: object) -> None:
         if name in self._values and self._values[name] == value:
@@ -367,7 +359,7 @@ class Settings:
     def _write(self) -> None:
         """Write what is not written yet, in one transaction."""
         try:
-            if not is_kept(self._connection) and not self._reopen():
+            if not database.is_kept(self._connection) and not self._reopen():
                 return
             self._replace()
             if self._is_taken_away:
@@ -391,22 +383,22 @@ class Settings:
         If another file is there now, write only this program's changes into it.
         """
         log.warning("The settings file was replaced or deleted.")
-        aside = rewrite_file(self.path, self._connection, self._files)
+        aside = database.rewrite_file(self.path, self._connection, self._files)
         if aside is None:
             self._unwritten = {name: json.dumps(self._values[name]) for name in self._changed}
         if not self._reopen():
             raise OSError(say("it can't be opened"))
         if aside is not None:
-            delete_database(aside)
+            database.delete_database(aside)
         self._replace()
-        self.tell(translated(taken_away_notice(self.path)))
+        self.tell(translated(database.taken_away_notice(self.path)))
 
     def _reopen(self) -> bool:
         """Open the file at the path for writing, without reading its values; return whether it can be used."""
-        connection, _notice = open_database(self.path, _MIGRATIONS, mend=_mend, accept=_accept)
+        connection, _notice = database.open_database(self.path, _MIGRATIONS, mend=_mend, accept=_accept)
         self._connection.close()
-        self._connection, self._files = connection, Files.at(self.path)
-        return is_kept(connection)
+        self._connection, self._files = connection, database.Files.at(self.path)
+        return database.is_kept(connection)
 
     def _read(self) -> None:
         refused = []

@@ -8,21 +8,7 @@ import pytest
 from babel.messages.catalog import Catalog
 
 from dev import translations
-from dev.translations import (
-    LANGUAGES,
-    TEMPLATE,
-    MarkError,
-    compiled_file,
-    faults_of,
-    is_offered,
-    marked_in,
-    marked_texts,
-    placeholders,
-    read_catalog,
-    source_of,
-    translated,
-    write_template,
-)
+from dev import translations as tool
 from papan.game.base.digests import DIGESTS
 
 RUN = "run: python -m dev.translations"
@@ -35,7 +21,7 @@ def texts_of(catalog: Catalog) -> set[object]:
 
 @pytest.fixture(scope="module")
 def template(tmp_path_factory: pytest.TempPathFactory) -> Catalog:
-    return write_template(tmp_path_factory.mktemp("template") / "papan.pot")
+    return tool.write_template(tmp_path_factory.mktemp("template") / "papan.pot")
 
 
 @pytest.fixture(scope="module")
@@ -47,20 +33,20 @@ class TestCatalogues:
     """Those that are kept beside the program."""
 
     def test_the_template_is_up_to_date(self, wanted: set[object]) -> None:
-        assert texts_of(read_catalog(TEMPLATE)) == wanted, RUN
+        assert texts_of(tool.read_catalog(tool.TEMPLATE)) == wanted, RUN
 
-    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("language", tool.LANGUAGES)
     def test_each_language_has_all_texts(self, language: str, wanted: set[object]) -> None:
-        assert texts_of(read_catalog(source_of(language), language)) == wanted, RUN
+        assert texts_of(tool.read_catalog(tool.source_of(language), language)) == wanted, RUN
 
-    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("language", tool.LANGUAGES)
     def test_no_translation_has_faults(self, language: str) -> None:
-        assert faults_of(read_catalog(source_of(language), language)) == []
+        assert tool.faults_of(tool.read_catalog(tool.source_of(language), language)) == []
 
-    @pytest.mark.parametrize("language", LANGUAGES)
+    @pytest.mark.parametrize("language", tool.LANGUAGES)
     def test_what_is_offered_is_compiled(self, language: str) -> None:
-        offered = is_offered(read_catalog(source_of(language), language))
-        assert compiled_file(language).exists() == offered, RUN
+        offered = tool.is_offered(tool.read_catalog(tool.source_of(language), language))
+        assert tool.compiled_file(language).exists() == offered, RUN
         assert any(name.startswith(f"translations/{language}/") for name in DIGESTS) == offered, RUN
 
     def test_a_text_is_singular_in_one_place_and_in_all(self, wanted: set[object]) -> None:
@@ -74,30 +60,30 @@ class TestMarks:
     def test_values_are_those_of_the_template(self) -> None:
         wrong = [
             (found.path, found.line)
-            for found in marked_texts()
+            for found in tool.marked_texts()
             if found.values is not None
-            and {name.strip("{}") for text in found.texts for name in placeholders(text)} - {"count"}
+            and {name.strip("{}") for text in found.texts for name in tool.placeholders(text)} - {"count"}
             != found.values - {"count"}
         ]
         assert wrong == []
 
     def test_are_found_with_their_values(self) -> None:
-        [found] = marked_in(IMPORTED + 'say("The {piece} "\n    "stays.", piece=1)', "rules.py")
+        [found] = tool.marked_in(IMPORTED + 'say("The {piece} "\n    "stays.", piece=1)', "rules.py")
         assert found == ("rules.py", 2, ("The {piece} stays.",), frozenset({"piece"}))
 
     def test_plurals_have_two_texts(self) -> None:
-        [found] = marked_in(IMPORTED + 'say_number("{count} disc", "{count} discs", number)', "rules.py")
+        [found] = tool.marked_in(IMPORTED + 'say_number("{count} disc", "{count} discs", number)', "rules.py")
         assert found.texts == ("{count} disc", "{count} discs")
 
     def test_functions_of_the_same_name_are_none(self) -> None:
-        assert list(marked_in("say(f'{game}: the table')\nself.say('bestmove')", "bench.py")) == []
+        assert list(tool.marked_in("say(f'{game}: the table')\nself.say('bestmove')", "bench.py")) == []
 
     @pytest.mark.parametrize(
         "marked", ["say(text)", 'say(f"The {piece} stays.")', 'say_number("{count} disc", many, 2)']
     )
     def test_a_text_that_is_not_written_out_is_told(self, marked: str) -> None:
-        with pytest.raises(MarkError, match=r"rules.py, line 2: "):
-            list(marked_in(IMPORTED + marked, "rules.py"))
+        with pytest.raises(tool.MarkError, match=r"rules.py, line 2: "):
+            list(tool.marked_in(IMPORTED + marked, "rules.py"))
 
 
 class TestFaults:
@@ -116,7 +102,7 @@ class TestFaults:
     def test_of_placeholders(self, english: str, translation: str, fault: str) -> None:
         catalog = Catalog(locale="id")
         catalog.add(english, translation)
-        assert [text.partition("' ")[2] for text in faults_of(catalog)] == ([fault] if fault else [])
+        assert [text.partition("' ")[2] for text in tool.faults_of(catalog)] == ([fault] if fault else [])
 
     @pytest.mark.parametrize(
         ("forms", "number"),
@@ -126,7 +112,7 @@ class TestFaults:
         catalog = Catalog(locale="pt")
         catalog.mime_headers = [("Plural-Forms", "nplurals=2; plural=(n > 1);")]  # as the catalogue of today has it
         catalog.add(("{count} disc", "{count} discs"), forms)
-        assert len(faults_of(catalog)) == number
+        assert len(tool.faults_of(catalog)) == number
 
     def test_of_names_in_help(self) -> None:
         """What stands for a value is called the same in a command's usage and in its help."""
@@ -134,12 +120,12 @@ class TestFaults:
         catalog.add("GAME", "JOGO")
         catalog.add("Open the window on GAME.", "Abre a janela em GAME.")
         catalog.add("Play GAME; see PPN and [engines.GAME].", "Joga JOGO; veja PPN e [engines.GAME].")
-        assert faults_of(catalog) == ["pt: 'Open the window on GAME.' has GAME in English."]
+        assert tool.faults_of(catalog) == ["pt: 'Open the window on GAME.' has GAME in English."]
 
     def test_none_where_nothing_is_translated_yet(self, template: Catalog) -> None:
         catalog = Catalog(locale="pt")
         catalog.update(template)
-        assert faults_of(catalog) == [] and translated(catalog) == 0
+        assert tool.faults_of(catalog) == [] and tool.translated(catalog) == 0
 
 
 class TestUpdating:
@@ -158,7 +144,7 @@ class TestUpdating:
 
     def translate(self, language: str, words: dict[str, str]) -> None:
         """Do a translator's work."""
-        file = source_of(language)
+        file = tool.source_of(language)
         written = file.read_text(encoding="utf-8")
         for english, translation in words.items():
             written = written.replace(f'msgid "{english}"\nmsgstr ""', f'msgid "{english}"\nmsgstr "{translation}"')
@@ -169,15 +155,17 @@ class TestUpdating:
         self.translate("id", {"Undo": "Urungkan", "The board is full of stones.": "Papan penuh batu."})
         catalog = self.update(folder, "id", "Undo", "The board is full of discs.")
         [changed] = [message for message in catalog if message.id == "The board is full of discs."]
-        assert (len(catalog), translated(catalog), changed.fuzzy) == (2, 1, True), "the text that has changed is fuzzy"
+        assert (len(catalog), tool.translated(catalog), changed.fuzzy) == (2, 1, True), (
+            "the text that has changed is fuzzy"
+        )
         catalog = self.update(folder, "id", "Undo")
-        assert len(catalog) == translated(catalog) == 1
+        assert len(catalog) == tool.translated(catalog) == 1
 
     def test_compiles_a_language_as_long_as_most_is_translated(self, folder: Path) -> None:
         self.update(folder, "pt", "Undo", "Redo")
-        assert not compiled_file("pt").exists()
+        assert not tool.compiled_file("pt").exists()
         self.translate("pt", {"Undo": "Desfazer"})
         self.update(folder, "pt", "Undo", "Redo")
-        assert compiled_file("pt").exists()
+        assert tool.compiled_file("pt").exists()
         self.update(folder, "pt", "Undo", "Hint", "Pause")
-        assert not compiled_file("pt").exists()
+        assert not tool.compiled_file("pt").exists()

@@ -120,8 +120,6 @@ class AtTable(Hands):
         assert self.thinker.close(PATIENCE)
         self.app.close()
 
-    # -------------------------------------------------------------------------------------- acting
-
     @property
     def told(self) -> Told:
         """The thinker, where it thinks what it is told."""
@@ -152,8 +150,6 @@ class AtTable(Hands):
     def settle_thinking(self) -> None:
         """Until a computer has been asked."""
         self.until(lambda: self.told.is_thinking)
-
-    # ------------------------------------------------------------------------------------- looking
 
     @property
     def cards(self) -> list[ChoiceCard]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import builtins
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeVar
 
@@ -69,6 +69,11 @@ class Hands:
     def press(self, key: int, mod: int = 0, text: str = "") -> None:
         self.event(pygame.KEYDOWN, key=key, mod=mod, unicode=text)
 
+    def keys(self, *keys: int) -> None:
+        """Press *keys*, one after the other."""
+        for key in keys:
+            self.press(key)
+
     def type(self, text: str) -> None:
         for letter in text:
             self.press(ord(letter), text=letter)
@@ -84,22 +89,21 @@ class Hands:
         assert self.app.scene is not None
         return self.app.scene.widgets.reveal(self.widget(at))
 
-    def drag(self, start: tuple[int, int] | str, *way: tuple[int, int] | str) -> None:
-        """Hold the mouse button down from *start* along *way*, and let it go there."""
-        points = [self._point(at) for at in (start, *way)]
-        self.move(points[0])
-        self.event(pygame.MOUSEBUTTONDOWN, pos=points[0], button=1, touch=False)
-        for point in points[1:]:
-            self.event(pygame.MOUSEMOTION, pos=point, rel=(0, 0), buttons=(1, 0, 0), touch=False)
-        self.event(pygame.MOUSEBUTTONUP, pos=points[-1], button=1, touch=False)
+    def drag(self, *way: tuple[int, int] | str) -> None:
+        """Hold the mouse button down along *way*, and let it go at its end."""
+        self.move(self._point(way[0]))
+        self._draw(way, touch=False)
 
-    def touch(self, start: tuple[int, int] | str, *way: tuple[int, int] | str) -> None:
-        """Put a finger down at *start*, move it along *way*, and lift it there: the mouse events that SDL makes."""
-        points = [self._point(at) for at in (start, *way)]
-        self.event(pygame.MOUSEBUTTONDOWN, pos=points[0], button=1, touch=True)
+    def touch(self, *way: tuple[int, int] | str) -> None:
+        """Move a finger along *way*, and lift it: the mouse events that SDL makes."""
+        self._draw(way, touch=True)
+
+    def _draw(self, way: Sequence[tuple[int, int] | str], *, touch: bool) -> None:
+        points = [self._point(at) for at in way]
+        self.event(pygame.MOUSEBUTTONDOWN, pos=points[0], button=1, touch=touch)
         for point in points[1:]:
-            self.event(pygame.MOUSEMOTION, pos=point, rel=(0, 0), buttons=(1, 0, 0), touch=True)
-        self.event(pygame.MOUSEBUTTONUP, pos=points[-1], button=1, touch=True)
+            self.event(pygame.MOUSEMOTION, pos=point, rel=(0, 0), buttons=(1, 0, 0), touch=touch)
+        self.event(pygame.MOUSEBUTTONUP, pos=points[-1], button=1, touch=touch)
 
     def click(self, at: tuple[int, int] | str) -> None:
         """Click at a point, or on the widget of this name; wait as a person does if it has just appeared."""

@@ -50,7 +50,7 @@ from tests.ui.every_table import MANY, EveryTable, take_screen, whole_match
 from tests.ui.hands import FRAME, Hands
 from tests.ui.scenes.table.test_analysis import Scripted
 from tests.ui.scenes.test_review import Desk, NoTask
-from tests.ui.window.test_program import ended, opened
+from tests.ui.window.test_program import ended, opened, until
 from tests.waiting import PATIENCE, wait_for
 
 EVERY_GAME = pytest.mark.parametrize("game", GALLERY)
@@ -247,12 +247,7 @@ class TestSaving:
         resume = program.app.scene.widgets.named("resume") if program.app.scene else None
         assert isinstance(resume, Pressable)
         resume.activate()
-
-        def is_read() -> bool:
-            program.app.step(FRAME, [])
-            return not program.is_reading
-
-        wait_for(is_read, "the match")
+        until(program, lambda: not program.is_reading, "the match")
         again = next(scene for scene in program.app.scenes if isinstance(scene, TableScene))
         assert again is not table and list(again.match.steps) == steps
 
@@ -297,8 +292,7 @@ class TestReplay:
         assert scene.turn == 1
         desk.click((desk.charts[0].x_of(3), desk.charts[0].plot.centery))
         assert scene.turn == 3
-        desk.press(pygame.K_HOME)
-        desk.press(pygame.K_SPACE)
+        desk.keys(pygame.K_HOME, pygame.K_SPACE)
         assert scene.playback.is_playing
 
         def is_at_the_end() -> bool:
@@ -434,24 +428,20 @@ class TestLibraryAndStatistics:
         assert isinstance(rows, MatchList) and isinstance(search, TextField) and isinstance(filters, Dropdown)
         listed = rows
 
-        def until(*titles: str) -> None:
-            def are_listed() -> bool:
-                program.app.step(FRAME, [])
-                return sorted(entry.title for entry in listed.entries) == sorted(titles)
-
-            wait_for(are_listed, ", ".join(titles))
+        def until_listed(*titles: str) -> None:
+            until(program, lambda: sorted(entry.title for entry in listed.entries) == sorted(titles), ", ".join(titles))
 
         everything = [translated(game.title) for game in GALLERY.values()]
-        until(*everything)
+        until_listed(*everything)
         for name, game in GALLERY.items():
             title = translated(game.title)
             filters.choose(name)
-            until(title)
+            until_listed(title)
             filters.choose("")
             search.write(title)
-            until(*[other for other in everything if title.lower() in other.lower()])
+            until_listed(*[other for other in everything if title.lower() in other.lower()])
             search.write("")
-        until(*everything)
+        until_listed(*everything)
 
     def test_results_are_counted(self, program: Program) -> None:
         matches = {name: whole_match(name) for name in GALLERY}

@@ -166,8 +166,6 @@ class Match:
         start = rules.start(complete, random) if position is None else rules.parse(position, complete)
         return cls(game, seats, complete, seed, start)
 
-    # ------------------------------------------------------------------------------------- looking
-
     @property
     def rules(self) -> Rules:
         return self.game.rules
@@ -288,8 +286,6 @@ class Match:
         seed = Random().randrange(_MOST_RANDOM_SEED)
         start = guess(self._states[step], seat, random_state(seed))
         return Match(self.game, self.seats, self.options, seed, start)
-
-    # ------------------------------------------------------------------------------------ changing
 
     def play(self, step: int, *, even_if_repeated: bool = False) -> None:
         """Play *step* for the seat to act, and forget the undone steps.

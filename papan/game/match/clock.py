@@ -95,7 +95,8 @@ class Clock:
         self.control = control
         self._left = [float(control.seconds)] * seats
         self._now = now
-        self._running: int | None = None
+        self.running: int | None = None
+        """The seat whose time runs, or None."""
         self._looked_at = 0.0
         self._turns_credited = 0
 
@@ -110,11 +111,6 @@ class Clock:
             self._left = [min(max(0.0, seconds), float(MOST_SECONDS)) for seconds in left]
 
     @property
-    def running(self) -> int | None:
-        """The seat whose time runs, or None."""
-        return self._running
-
-    @property
     def fallen(self) -> int | None:
         return next((seat for seat, seconds in enumerate(self._left) if seconds <= 0.0), None)
 
@@ -125,9 +121,9 @@ class Clock:
         """
         now = self._now()
         passed = now - self._looked_at
-        if self._running is not None and 0.0 <= passed <= LONGEST_GAP:
-            self._left[self._running] = max(0.0, self._left[self._running] - passed)
-        self._running, self._looked_at = seat, now
+        if self.running is not None and 0.0 <= passed <= LONGEST_GAP:
+            self._left[self.running] = max(0.0, self._left[self.running] - passed)
+        self.running, self._looked_at = seat, now
 
     def turn_ended(self, seat: int, number: int) -> None:
         """Give *seat* its increment, or the time of a new turn.

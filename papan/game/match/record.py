@@ -181,9 +181,6 @@ def quote(value: str) -> str:
     return '"' + "".join(sign[1:-1] for sign in escaped) + '"'
 
 
-# ----------------------------------------------------------------------------------------- reading
-
-
 MOST_CHARACTERS = 2 * 2**20
 """The longest record."""
 MOST_WORDS = 300_000

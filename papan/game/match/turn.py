@@ -111,8 +111,6 @@ class TurnController:
         self._turns_allowed = 0  # computers' turns to play although paused
         self._machine = TurnMachine(self)
 
-    # ------------------------------------------------------------------------------ conditions
-
     def is_over(self) -> bool:
         return self.match.ending is not None
 
@@ -131,8 +129,6 @@ class TurnController:
     def _is_persons(self, state: State) -> bool:
         seat = int(mover(state))
         return seat != CHANCE and self.is_person[seat]
-
-    # --------------------------------------------------------------------------------- looking
 
     @property
     def due(self) -> str:
@@ -177,8 +173,6 @@ class TurnController:
             if not any(self.is_person) or self._is_persons(states[index]):
                 return index
         return None
-
-    # ----------------------------------------------------------------------------- events
 
     def begin(self) -> None:
         """Start or resume the match."""

@@ -8,32 +8,8 @@ from papan.game.base.sentences import Sentence, capitalised, say, say_number
 from papan.game.kernel.bits import cells_of
 from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting, turn_setting
 from papan.game.rules import PositionError, is_over, play
+from papan.game.rules.cifra import board, with_pieces
 from papan.game.rules.cifra import cells as step_cells
-from papan.game.rules.cifra import with_pieces
-from papan.game.rules.cifra.board import (
-    CHOOSING_COLOUR,
-    CHOOSING_SIDE,
-    COLOURS_IN_WORDS,
-    DASH,
-    KING,
-    LARGE,
-    MOVING,
-    NEUTRAL_CELLS,
-    QUIET_TURNS,
-    cell_bits,
-    cell_name,
-    far_row,
-    in_parts,
-    living_pieces,
-    mode_of,
-    pieces_of,
-    rank_of,
-    size_of,
-    stops,
-    tiles_of,
-    white_tiles_of,
-    whole,
-)
 from papan.game.rules.cifra.states import AnyState
 
 _TILES = (say("White tile"), say("Blue tile"))
@@ -48,19 +24,19 @@ def brushes(state: AnyState) -> Sequence[Brush]:
     found = [Brush(colour, name) for colour, name in enumerate(_TILES)]
     for colour in (_WHITE, _BLUE):
         row = 1 + colour
-        if mode_of(state) in (DASH, KING):
+        if board.mode_of(state) in (board.DASH, board.KING):
             found.append(Brush(_PIECE + colour, _PIECES[colour], row))
-        if mode_of(state) == KING:
+        if board.mode_of(state) == board.KING:
             found.append(Brush(_PIECE + 2 + colour, _KINGS[colour], row))
-        elif mode_of(state) != DASH:
-            word = COLOURS_IN_WORDS[colour]
+        elif board.mode_of(state) != board.DASH:
+            word = board.COLOURS_IN_WORDS[colour]
             found += [
                 Brush(
                     _PIECE + 2 * rank + colour,
                     capitalised(say("{colour} piece {number}", colour=word, number=rank)),
                     row,
                 )
-                for rank in range(1, size_of(state) + 1)
+                for rank in range(1, board.size_of(state) + 1)
             ]
     return found
 
@@ -76,18 +52,18 @@ def put(state: AnyState, code: int, cell: int) -> AnyState:
         playing = _playing(state)
         seats[_seat_of(playing, colour)].add(cell)
         return _with(playing, seats, ranks | ({cell: rank} if rank else {}))
-    if cell in NEUTRAL_CELLS[size_of(state)]:
-        name = cell_name(cell, size_of(state))
+    if cell in board.NEUTRAL_CELLS[board.size_of(state)]:
+        name = board.cell_name(cell, board.size_of(state))
         raise PositionError.saying("The tile on {cell} is neutral, and stays so.", cell=name)
-    tiles = whole(white_tiles_of, state) & ~(1 << cell) | (1 << cell if code == _WHITE else 0)
-    lower, upper = in_parts(tiles)
-    if size_of(state) == LARGE:
+    tiles = board.whole(board.white_tiles_of, state) & ~(1 << cell) | (1 << cell if code == _WHITE else 0)
+    lower, upper = board.in_parts(tiles)
+    if board.size_of(state) == board.LARGE:
         return state._replace(white_tiles=lower, upper_white_tiles=upper)  # type: ignore[call-arg]
     return state._replace(white_tiles=lower)
 
 
 def name_of(state: AnyState, cell: int) -> str:
-    return cell_name(cell, size_of(state))
+    return board.cell_name(cell, board.size_of(state))
 
 
 def standing(state: AnyState, cell: int) -> Sequence[int]:
@@ -96,8 +72,8 @@ def standing(state: AnyState, cell: int) -> Sequence[int]:
     owners = [_seat_of(_playing(state), colour) for colour in (_WHITE, _BLUE)]
     rank = _PIECE + 2 * ranks.get(cell, 0)
     found = [rank + colour for colour, owner in enumerate(owners) if cell in seats[owner]]
-    if cell not in NEUTRAL_CELLS[size_of(state)]:
-        found.append(_WHITE if whole(white_tiles_of, state) >> cell & 1 else _BLUE)
+    if cell not in board.NEUTRAL_CELLS[board.size_of(state)]:
+        found.append(_WHITE if board.whole(board.white_tiles_of, state) >> cell & 1 else _BLUE)
     return found
 
 
@@ -118,17 +94,17 @@ def cleared(state: AnyState) -> AnyState:
 
 def settings(state: AnyState) -> Sequence[Setting]:
     stages = {
-        str(CHOOSING_SIDE): say("a side"),
-        str(CHOOSING_COLOUR): say("a colour"),
-        str(MOVING): say("nothing"),
+        str(board.CHOOSING_SIDE): say("a side"),
+        str(board.CHOOSING_COLOUR): say("a colour"),
+        str(board.MOVING): say("nothing"),
     }
     found = [Setting("stage", say("Still to choose"), str(state.stage), stages)]
-    if state.stage == MOVING:
-        names = [capitalised(colour) for colour in COLOURS_IN_WORDS]
+    if state.stage == board.MOVING:
+        names = [capitalised(colour) for colour in board.COLOURS_IN_WORDS]
         found += [
             turn_setting(names, state.to_move ^ state.white_seat),
             Setting("home", say("Home on row 1"), str(state.white_seat), dict(zip("01", names, strict=True))),
-            Setting("quiet", say("Turns without progress"), str(state.quiet), most=QUIET_TURNS),
+            Setting("quiet", say("Turns without progress"), str(state.quiet), most=board.QUIET_TURNS),
         ]
     return found
 
@@ -137,7 +113,7 @@ def changed(state: AnyState, name: str, value: str) -> AnyState:
     """*state* with another value for a setting; pieces keep their colours and places."""
     seats, ranks = _pieces(state)
     if name == "stage":
-        if int(value) != MOVING:
+        if int(value) != board.MOVING:
             bare = _with(_playing(state)._replace(quiet=0), [set(), set()], {})
             return bare._replace(stage=int(value), to_move=1, white_seat=0)
         return _at_home(_playing(state))
@@ -155,28 +131,28 @@ def _seat_of(state: AnyState, colour: int) -> int:
 
 def _playing(state: AnyState) -> AnyState:
     """*state* after the choices before play; if open, the first seat begins and is white."""
-    return state if state.stage == MOVING else state._replace(stage=MOVING, to_move=0, white_seat=0)
+    return state if state.stage == board.MOVING else state._replace(stage=board.MOVING, to_move=0, white_seat=0)
 
 
 def _at_home(state: AnyState) -> AnyState:
     """*state* with all pieces on their home rows, if there are none."""
     seats, _ = _pieces(state)
-    size = size_of(state)
+    size = board.size_of(state)
     if any(seats):
         return state
     home = [set(range(size)), set(range(size * (size - 1), size * size))]
     ranks: dict[int, int] = {}
-    if mode_of(state) == KING:
+    if board.mode_of(state) == board.KING:
         ranks = {size // 2: 1, size * (size - 1) + size // 2: 1}
-    elif mode_of(state) != DASH:
+    elif board.mode_of(state) != board.DASH:
         ranks = {cell: cell + 1 for cell in home[0]} | {cell: size * size - cell for cell in home[1]}
     return _with(state, home, ranks)
 
 
 def _pieces(state: AnyState) -> tuple[list[set[int]], dict[int, int]]:
     """The cells of each seat's pieces, and the ranks of those that have one."""
-    seats = [set(cells_of(whole(pieces_of, state, seat))) for seat in range(2)]
-    ranks = {cell: rank for cells in seats for cell in cells if (rank := rank_of(state, cell))}
+    seats = [set(cells_of(board.whole(board.pieces_of, state, seat))) for seat in range(2)]
+    ranks = {cell: rank for cells in seats for cell in cells if (rank := board.rank_of(state, cell))}
     return seats, ranks
 
 
@@ -190,7 +166,7 @@ _ROW, _COLOUR, _OPENED, _ROOM, _SAFE, _HEMMED = 0.1, 0.25, 0.2, 0.15, 0.12, 0.1
 
 
 def motifs(states: Sequence[AnyState], steps: Sequence[int], who: str) -> Iterator[Motif]:
-    if states[0].stage != MOVING:
+    if states[0].stage != board.MOVING:
         yield from _choices(states[-1], int(states[0].to_move))
         return
     turn = _Turn(states[0], states[-1], steps[-1])
@@ -219,7 +195,7 @@ def motifs(states: Sequence[AnyState], steps: Sequence[int], who: str) -> Iterat
 
 def _choices(after: AnyState, seat: int) -> Iterator[Motif]:
     """What the side and the colour that *seat* has chosen are good for."""
-    if after.stage != MOVING:
+    if after.stage != board.MOVING:
         return
     own, others = (_count_on_own_tiles(after, one) for one in (seat, 1 - seat))
     does = say_number(
@@ -236,7 +212,7 @@ def _choices(after: AnyState, seat: int) -> Iterator[Motif]:
 
 def _count_on_own_tiles(state: AnyState, seat: int) -> int:
     """The number of pieces of *seat* on tiles of its colour."""
-    return (whole(pieces_of, state, seat) & whole(tiles_of, state, seat)).bit_count()
+    return (board.whole(board.pieces_of, state, seat) & board.whole(board.tiles_of, state, seat)).bit_count()
 
 
 class _Turn:
@@ -245,22 +221,25 @@ class _Turn:
     def __init__(self, before: AnyState, after: AnyState, step: int) -> None:
         self.before, self.after, self.seat = before, after, int(before.to_move)
         self.origin, self.target = step_cells(before, step)
-        self.size = size_of(before)
-        self.comes_home = bool(whole(far_row, before, self.seat) >> self.target & 1)
-        self.captures = bool(whole(pieces_of, before, 1 - self.seat) >> self.target & 1)
+        self.size = board.size_of(before)
+        self.comes_home = bool(board.whole(board.far_row, before, self.seat) >> self.target & 1)
+        self.captures = bool(board.whole(board.pieces_of, before, 1 - self.seat) >> self.target & 1)
         self.walks_before, self.walks_after = ([_walks(state, seat) for seat in range(2)] for state in (before, after))
 
     def name(self, cell: int) -> str:
-        return cell_name(cell, self.size)
+        return board.cell_name(cell, self.size)
 
     def stays(self, cell: int) -> Callable[[Sequence[AnyState]], bool]:
         """Whether the expected reply leaves the piece on *cell* to the mover."""
-        return lambda line: not line or bool(whole(pieces_of, line[0], self.seat) >> cell & 1)
+        return lambda line: not line or bool(board.whole(board.pieces_of, line[0], self.seat) >> cell & 1)
 
 
 def _walks(state: AnyState, seat: int) -> dict[int, int]:
     """Bitboards of the cells that each living piece of *seat* could reach if it were to move, by its cell."""
-    return {cell: whole(stops, state, seat, cell) for cell in cells_of(whole(living_pieces, state, seat))}
+    return {
+        cell: board.whole(board.stops, state, seat, cell)
+        for cell in cells_of(board.whole(board.living_pieces, state, seat))
+    }
 
 
 def _reachable(walks: Mapping[int, int]) -> int:
@@ -273,22 +252,22 @@ def _reachable(walks: Mapping[int, int]) -> int:
 
 def _in_danger(state: AnyState, seat: int, others_walks: Mapping[int, int]) -> int:
     """Bitboard of the pieces of *seat* that the other side, with its *others_walks*, could capture next."""
-    return whole(pieces_of, state, seat) & _reachable(others_walks)
+    return board.whole(board.pieces_of, state, seat) & _reachable(others_walks)
 
 
 def _is_protected(state: AnyState, cell: int, seat: int) -> bool:
     """Whether *seat* could recapture, whichever piece captures its one on *cell*, and none comes home by it."""
-    if whole(far_row, state, 1 - seat) >> cell & 1:
+    if board.whole(board.far_row, state, 1 - seat) >> cell & 1:
         return False
     attackers = [origin for origin, cells in _walks(state, 1 - seat).items() if cells >> cell & 1]
-    bits = cell_bits(state)
+    bits = board.cell_bits(state)
     captured = (play(state._replace(to_move=1 - seat), origin << bits | cell) for origin in attackers)
     return all(_reachable(_walks(after, seat)) >> cell & 1 for after in captured)
 
 
 def _capture(turn: _Turn) -> Sentence:
-    rank = rank_of(turn.before, turn.target)
-    if rank and mode_of(turn.before) != KING:
+    rank = board.rank_of(turn.before, turn.target)
+    if rank and board.mode_of(turn.before) != board.KING:
         return say("captures piece {number} on {cell}", number=rank, cell=turn.name(turn.target))
     if not turn.comes_home and _reachable(turn.walks_after[1 - turn.seat]) >> turn.target & 1:
         return say("leaves the opponent one piece fewer")
@@ -323,7 +302,7 @@ def _safety(turn: _Turn) -> Iterator[Motif]:
 def _races(turn: _Turn) -> Iterator[Motif]:
     """The ways to the far rows."""
     seat, after = turn.seat, turn.after
-    own_goal, others_goal = (whole(far_row, after, one) for one in (seat, 1 - seat))
+    own_goal, others_goal = (board.whole(board.far_row, after, one) for one in (seat, 1 - seat))
     runners = [cell for cell, cells in turn.walks_before[1 - seat].items() if cells & others_goal]
     held = [cell for cell in runners if turn.walks_after[1 - seat].get(cell, others_goal) & others_goal == 0]
     if held:
@@ -359,7 +338,7 @@ def _attacks(turn: _Turn) -> Iterator[Motif]:
 def _ways(turn: _Turn) -> Iterator[Motif]:
     """Places to go: more for own pieces, fewer for the opponent's."""
     seat = turn.seat
-    own_tiles = whole(tiles_of, turn.before, seat)
+    own_tiles = board.whole(board.tiles_of, turn.before, seat)
     holds = turn.stays(turn.target)
     if own_tiles >> turn.target & 1 and not own_tiles >> turn.origin & 1:
         yield Motif(_COLOUR, does=say("puts a piece on a tile of its own colour"), holds=holds)

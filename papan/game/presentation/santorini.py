@@ -20,7 +20,7 @@ from papan.game.presentation import (
     turn_setting,
 )
 from papan.game.rules import PositionError, allied, is_over, legal_steps, mover, play
-from papan.game.rules.santorini import MOST_STEPS
+from papan.game.rules.santorini import MOST_STEPS, gods
 from papan.game.rules.santorini.board import (
     BUILD,
     CELLS,
@@ -44,20 +44,6 @@ from papan.game.rules.santorini.board import (
     step_parts,
     workers_of,
     workers_of_side,
-)
-from papan.game.rules.santorini.gods import (
-    APOLLO,
-    ARTEMIS,
-    ATHENA,
-    ATLAS,
-    DEMETER,
-    GOD_BITS,
-    GODS,
-    HEPHAESTUS,
-    HERMES,
-    MINOTAUR,
-    PAN,
-    PROMETHEUS,
 )
 from papan.game.rules.santorini.powers import wins_by
 
@@ -121,11 +107,11 @@ def cleared(state: State) -> State:
 def settings(state: State) -> Sequence[Setting]:
     names = player_names(state.seats)
     found = [turn_setting(names, state.seat)]
-    gods = {str(number): god.title for number, god in enumerate(GODS)}
+    titles = {str(number): god.title for number, god in enumerate(gods.GODS)}
     for seat, name in enumerate(names):
         god = god_of(state, seat)
-        found.append(Setting(f"{_GOD}{seat}", say("God of {player}", player=name), str(god), gods))
-        if god == ATHENA and seat != state.seat:
+        found.append(Setting(f"{_GOD}{seat}", say("God of {player}", player=name), str(god), titles))
+        if god == gods.ATHENA and seat != state.seat:
             has_climbed = _YES if state.climbed >> seat & 1 else _NO
             answers = {_NO: say("no"), _YES: say("yes")}
             found.append(Setting(f"{_CLIMBED}{seat}", say("Athena has moved up"), has_climbed, answers))
@@ -135,9 +121,9 @@ def settings(state: State) -> Sequence[Setting]:
 def changed(state: State, name: str, value: str) -> State:
     seat = int(name.rpartition(" ")[2]) if " " in name else int(value)
     if name.startswith(_GOD):
-        mask = ((1 << GOD_BITS) - 1) << (GOD_BITS * seat)
+        mask = ((1 << gods.GOD_BITS) - 1) << (gods.GOD_BITS * seat)
         state = state._replace(
-            gods=state.gods & ~mask | int(value) << (GOD_BITS * seat), climbed=state.climbed & ~(1 << seat)
+            gods=state.gods & ~mask | int(value) << (gods.GOD_BITS * seat), climbed=state.climbed & ~(1 << seat)
         )
     elif name.startswith(_CLIMBED):
         state = state._replace(climbed=state.climbed & ~(1 << seat) | int(value) << seat)
@@ -190,16 +176,16 @@ _CENTRE = SIZE // 2
 _KEPT = 16
 """Reaches that are kept: motifs ask for them several times."""
 _PICKED = {
-    APOLLO: say("lets you change places with opponents"),
-    ARTEMIS: say("lets you move twice"),
-    ATHENA: say("lets you keep opponents down by climbing"),
-    ATLAS: say("lets you build a dome at any level"),
-    DEMETER: say("lets you build on two cells"),
-    HEPHAESTUS: say("lets you build two blocks at once"),
-    HERMES: say("lets your workers walk far on one level"),
-    MINOTAUR: say("lets you push opponents away"),
-    PAN: say("lets you also win by going down"),
-    PROMETHEUS: say("lets you build before you move"),
+    gods.APOLLO: say("lets you change places with opponents"),
+    gods.ARTEMIS: say("lets you move twice"),
+    gods.ATHENA: say("lets you keep opponents down by climbing"),
+    gods.ATLAS: say("lets you build a dome at any level"),
+    gods.DEMETER: say("lets you build on two cells"),
+    gods.HEPHAESTUS: say("lets you build two blocks at once"),
+    gods.HERMES: say("lets your workers walk far on one level"),
+    gods.MINOTAUR: say("lets you push opponents away"),
+    gods.PAN: say("lets you also win by going down"),
+    gods.PROMETHEUS: say("lets you build before you move"),
 }
 """What a god is picked for."""
 
@@ -294,7 +280,7 @@ def _reach(state: State, seat: int) -> _Reach:
     start = state._replace(seat=seat, phase=MOVING, active=0, marked=0, climbed=state.climbed & ~(1 << seat))
     first = _walks(start)
     starts = [start]
-    if god_of(state, seat) in (ARTEMIS, HERMES):
+    if god_of(state, seat) in (gods.ARTEMIS, gods.HERMES):
         starts += [play(start, step) for step, _origin, _target in first]
     walks = [(at, origin, target) for at in starts for _step, origin, target in _walks(at)]
     wins = (target for at, origin, target in walks if wins_by(at, seat, origin, target))

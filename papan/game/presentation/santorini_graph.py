@@ -8,41 +8,25 @@ from papan.game.base.sentences import say, say_number
 from papan.game.kernel.bits import cells_of
 from papan.game.presentation import URGENT, Brush, Example, Motif, Page, Section, Setting, player_names, turn_setting
 from papan.game.rules import PositionError, is_over, mover
-from papan.game.rules.santorini_graph.board import (
-    BITBOARDS,
-    BUILD,
-    MOVE,
-    MOVING,
-    PLACING,
-    SEATS,
-    SHARED,
-    TOWER_WINS,
-    State,
-    destinations,
-    height,
-    nodes_after,
-    step_parts,
-    with_boards,
-    workers_of,
-)
+from papan.game.rules.santorini_graph import board
 
-_HEIGHTS = SEATS
+_HEIGHTS = board.SEATS
 """Codes below this one are seats, for their workers; from it on, heights."""
 
 
-def brushes(state: State) -> Sequence[Brush]:
-    if state.rules & SHARED:
+def brushes(state: board.State) -> Sequence[Brush]:
+    if state.rules & board.SHARED:
         workers = [Brush(0, say("Worker"))]
     else:
-        workers = [Brush(seat, say("Worker of player {number}", number=seat + 1)) for seat in range(SEATS)]
+        workers = [Brush(seat, say("Worker of player {number}", number=seat + 1)) for seat in range(board.SEATS)]
     heights = [Brush(_HEIGHTS + level, say("Level {level}", level=level), 1) for level in range(1, state.top)]
     return [*workers, *heights, Brush(_HEIGHTS + state.top, say("Closed node"), 1)]
 
 
-def put(state: State, code: int, cell: int) -> State:
+def put(state: board.State, code: int, cell: int) -> board.State:
     """*state* with a worker on the node *cell*, or a tower of that height."""
     is_manned = (state.workers | state.others) >> cell & 1
-    is_closed = height(state, cell) == state.top
+    is_closed = board.height(state, cell) == state.top
     if (code < _HEIGHTS and is_closed) or (code == _HEIGHTS + state.top and is_manned):
         raise PositionError.saying("No worker can stand on a closed node: node {node} can't be both.", node=cell)
     if code >= _HEIGHTS:
@@ -50,50 +34,50 @@ def put(state: State, code: int, cell: int) -> State:
     rest = ~(1 << cell)
     boards = [state.workers & rest, state.others & rest]
     boards[code] |= 1 << cell
-    return _settled(with_boards(state, workers=boards[0], others=boards[1]))
+    return _settled(board.with_boards(state, workers=boards[0], others=boards[1]))
 
 
-def name_of(state: State, cell: int) -> str:
+def name_of(state: board.State, cell: int) -> str:
     return say("Node {number}", number=cell)
 
 
-def standing(state: State, cell: int) -> Sequence[int]:
-    boards = (state.workers | state.others,) if state.rules & SHARED else (state.workers, state.others)
+def standing(state: board.State, cell: int) -> Sequence[int]:
+    boards = (state.workers | state.others,) if state.rules & board.SHARED else (state.workers, state.others)
     found = [seat for seat, workers in enumerate(boards) if workers >> cell & 1]
-    high = height(state, cell)
+    high = board.height(state, cell)
     return [*found, *([_HEIGHTS + high] if high else [])]
 
 
-def taken(state: State, cell: int) -> State:
+def taken(state: board.State, cell: int) -> board.State:
     rest = ~(1 << cell)
     if (state.workers | state.others) >> cell & 1:
-        return _settled(with_boards(state, workers=state.workers & rest, others=state.others & rest))
-    return _settled(_with_height(state, cell, max(height(state, cell) - 1, 0)))
+        return _settled(board.with_boards(state, workers=state.workers & rest, others=state.others & rest))
+    return _settled(_with_height(state, cell, max(board.height(state, cell) - 1, 0)))
 
 
-def cleared(state: State) -> State:
-    return _settled(with_boards(state._replace(seat=0), **dict.fromkeys(BITBOARDS, 0)))
+def cleared(state: board.State) -> board.State:
+    return _settled(board.with_boards(state._replace(seat=0), **dict.fromkeys(board.BITBOARDS, 0)))
 
 
-def settings(state: State) -> Sequence[Setting]:
-    return [turn_setting(player_names(SEATS), state.seat)]
+def settings(state: board.State) -> Sequence[Setting]:
+    return [turn_setting(player_names(board.SEATS), state.seat)]
 
 
-def changed(state: State, name: str, value: str) -> State:
+def changed(state: board.State, name: str, value: str) -> board.State:
     return _settled(state._replace(seat=int(value)))
 
 
-def _with_height(state: State, node: int, level: int) -> State:
+def _with_height(state: board.State, node: int, level: int) -> board.State:
     planes = [
         plane & ~(1 << node) | (level >> digit & 1) << node
         for digit, plane in enumerate((state.ones, state.twos, state.fours, state.eights))
     ]
-    return with_boards(state, ones=planes[0], twos=planes[1], fours=planes[2], eights=planes[3])
+    return board.with_boards(state, ones=planes[0], twos=planes[1], fours=planes[2], eights=planes[3])
 
 
-def _settled(state: State) -> State:
+def _settled(state: board.State) -> board.State:
     """*state* at the start of a turn."""
-    return with_boards(state._replace(phase=MOVING), active=0, origin=0)
+    return board.with_boards(state._replace(phase=board.MOVING), active=0, origin=0)
 
 
 _CLOSED = 100  # more than any level
@@ -103,24 +87,24 @@ _TRAPPED, _FEW, _DENIED, _STEP, _FEWER, _MORE, _ROOM, _ALONE, _LEFT, _CALM = (
 _MOST_FEW = 2
 
 
-def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
+def motifs(states: Sequence[board.State], steps: Sequence[int], who: str) -> Iterator[Motif]:
     before, after, seat = states[0], states[-1], int(mover(states[0]))
-    if before.phase == PLACING:
+    if before.phase == board.PLACING:
         yield from _places(before, after)
-    if before.phase != MOVING:
+    if before.phase != board.MOVING:
         return
     closes = False
     for state, step in zip(states, steps, strict=False):
-        kind, origin, target = step_parts(step)
-        level = height(state, target)
-        if kind == MOVE and height(state, origin) < level < state.top - 1:
+        kind, origin, target = board.step_parts(step)
+        level = board.height(state, target)
+        if kind == board.MOVE and board.height(state, origin) < level < state.top - 1:
             yield Motif(
                 level,
                 say("{who} can now climb to level {level} on node {node}.", who=who, level=level, node=target),
                 say("{who} could have climbed to level {level} on node {node}.", who=who, level=level, node=target),
                 say("climbs to level {level} on node {node}", level=level, node=target),
             )
-        if kind == BUILD and level == state.top - 1 and _could_win_on(state, 1 - seat, target):
+        if kind == board.BUILD and level == state.top - 1 and _could_win_on(state, 1 - seat, target):
             closes = True
             yield Motif(
                 _CLOSED if _winning_nodes(after, 1 - seat) else 1.2 * URGENT,
@@ -130,13 +114,13 @@ def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[
             )
     if is_over(after):
         return
-    if before.rules & SHARED == 0:
+    if before.rules & board.SHARED == 0:
         yield from _wins(before, after, closes=closes)
-        yield from _build(before, after, step_parts(steps[-1])[2])
+        yield from _build(before, after, board.step_parts(steps[-1])[2])
     yield from _moves(before, after)
 
 
-def _places(before: State, after: State) -> Iterator[Motif]:
+def _places(before: board.State, after: board.State) -> Iterator[Motif]:
     """Where workers are placed."""
     new = cells_of((after.workers | after.others) & ~(before.workers | before.others))
     node = max(new, key=lambda one: _degree(after, one))
@@ -149,26 +133,26 @@ def _places(before: State, after: State) -> Iterator[Motif]:
     yield Motif(_LEFT, does=does)
 
 
-def _degree(state: State, node: int) -> int:
+def _degree(state: board.State, node: int) -> int:
     """The number of nodes that *node* leads to."""
-    return int(nodes_after(state, node)).bit_count()
+    return int(board.nodes_after(state, node)).bit_count()
 
 
-def _could_win_on(state: State, seat: int, node: int) -> bool:
+def _could_win_on(state: board.State, seat: int, node: int) -> bool:
     """Whether a worker of *seat* can move to *node* to win."""
-    if state.rules & TOWER_WINS == 0 or state.rules & SHARED:
+    if state.rules & board.TOWER_WINS == 0 or state.rules & board.SHARED:
         return False
-    return any(destinations(state, worker) >> node & 1 for worker in cells_of(workers_of(state, seat)))
+    return any(board.destinations(state, worker) >> node & 1 for worker in cells_of(board.workers_of(state, seat)))
 
 
-def _winning_nodes(state: State, seat: int) -> set[int]:
+def _winning_nodes(state: board.State, seat: int) -> set[int]:
     """The nodes where *seat* could win if it were to move."""
-    return {node for node in range(state.nodes) if height(state, node) == state.top - 1} & {
+    return {node for node in range(state.nodes) if board.height(state, node) == state.top - 1} & {
         node for node in range(state.nodes) if _could_win_on(state, seat, node)
     }
 
 
-def _wins(before: State, after: State, *, closes: bool) -> Iterator[Motif]:
+def _wins(before: board.State, after: board.State, *, closes: bool) -> Iterator[Motif]:
     """Own and the opponent's ways to win next."""
     seat = int(mover(before))
     new = sorted(_winning_nodes(after, seat) - _winning_nodes(before, seat))
@@ -184,29 +168,29 @@ def _wins(before: State, after: State, *, closes: bool) -> Iterator[Motif]:
         yield Motif(_CLOSED if can else 1.2 * URGENT, does=does)
 
 
-def _targets(state: State, seat: int) -> dict[int, int]:
+def _targets(state: board.State, seat: int) -> dict[int, int]:
     """Bitboards of the nodes that each worker of *seat* could move to if it were to move, by its node."""
-    return {worker: destinations(state, worker) for worker in cells_of(workers_of(state, seat))}
+    return {worker: board.destinations(state, worker) for worker in cells_of(board.workers_of(state, seat))}
 
 
-def _build(before: State, after: State, node: int) -> Iterator[Motif]:
+def _build(before: board.State, after: board.State, node: int) -> Iterator[Motif]:
     """What the block on *node* is good for."""
-    seat, level = int(mover(before)), height(after, node)
+    seat, level = int(mover(before)), board.height(after, node)
     old = level - 1
     theirs, had = _targets(after, 1 - seat), _targets(before, 1 - seat)
     is_theirs = any(nodes >> node & 1 for nodes in theirs.values())
     own = _targets(after, seat)
-    up = [worker for worker, nodes in own.items() if nodes >> node & 1 and height(after, worker) < level]
+    up = [worker for worker, nodes in own.items() if nodes >> node & 1 and board.height(after, worker) < level]
     if not is_theirs and old > 0 and any(nodes >> node & 1 for nodes in had.values()):
         yield Motif(_DENIED * old, does=say("raises node {node} out of the opponent's reach", node=node))
     elif up:
         does = say("builds a step up to level {level} on node {node}", level=level, node=node)
-        yield Motif(_STEP * level, does=does, holds=lambda line: not line or height(line[0], node) == level)
+        yield Motif(_STEP * level, does=does, holds=lambda line: not line or board.height(line[0], node) == level)
     elif not is_theirs and level < after.top:
         yield Motif(_ALONE, does=say("builds on node {node} out of the opponent's reach", node=node))
 
 
-def _moves(before: State, after: State) -> Iterator[Motif]:
+def _moves(before: board.State, after: board.State) -> Iterator[Motif]:
     """The number of moves that both seats have."""
     seat = int(mover(before))
     theirs, had = _targets(after, 1 - seat), _targets(before, 1 - seat)
@@ -219,7 +203,7 @@ def _moves(before: State, after: State) -> Iterator[Motif]:
         yield Motif(_FEW, does=does)
     elif count < before_count:
         yield Motif(_FEWER, does=say("cuts the opponent's moves to {count}", count=count))
-    if before.rules & SHARED:
+    if before.rules & board.SHARED:
         yield Motif(
             _LEFT, does=say_number("leaves the opponent {count} move", "leaves the opponent {count} moves", count)
         )
@@ -228,8 +212,8 @@ def _moves(before: State, after: State) -> Iterator[Motif]:
     if own > count:
         does = say("leaves you {count} moves to the opponent's {other}", count=own, other=count)
         yield Motif(_MORE, does=does)
-    moved = cells_of(workers_of(after, seat) & ~workers_of(before, seat))
-    left = cells_of(workers_of(before, seat) & ~workers_of(after, seat))
+    moved = cells_of(board.workers_of(after, seat) & ~board.workers_of(before, seat))
+    left = cells_of(board.workers_of(before, seat) & ~board.workers_of(after, seat))
     if moved and _degree(after, moved[0]) > _degree(after, left[0]):
         yield Motif(_ALONE, does=say("moves to a node with more neighbours"))
     if own > _count(_targets(before, seat)):

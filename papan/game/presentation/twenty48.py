@@ -7,63 +7,54 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from papan.game.base.sentences import say, say_number
 from papan.game.presentation import Brush, Example, Motif, Page, Section, Setting
-from papan.game.rules.twenty48.board import (
-    FIELD,
-    LARGEST,
-    State,
-    board_cells,
-    board_of,
-    cell_name,
-    score_bounds,
-    tile,
-    values_of,
-)
+from papan.game.rules.twenty48 import board
 
 _A_ROW = 5
 _MOST_SCORE = 99_999_999
 
 
-def _tiles(state: State) -> dict[int, int]:
+def _tiles(state: board.State) -> dict[int, int]:
     """The power of two on each cell, 0 on an empty one."""
-    return {cell: tile(state, cell) for cell in board_cells(state.size)}
+    return {cell: board.tile(state, cell) for cell in board.board_cells(state.size)}
 
 
-def _with_tiles(state: State, tiles: Mapping[int, int]) -> State:
+def _with_tiles(state: board.State, tiles: Mapping[int, int]) -> board.State:
     """*state* with other tiles, and the possible score nearest to the old one."""
-    made = board_of(tiles, state.size, state.score, bool(state.awaits_tile))
-    least, most = score_bounds(made)
+    made = board.board_of(tiles, state.size, state.score, bool(state.awaits_tile))
+    least, most = board.score_bounds(made)
     return made._replace(score=min(max(made.score, least), most))
 
 
-def brushes(state: State) -> Sequence[Brush]:
+def brushes(state: board.State) -> Sequence[Brush]:
     return [
-        Brush(power, say("Tile {number}", number=1 << power), (power - 1) // _A_ROW) for power in range(1, LARGEST + 1)
+        Brush(power, say("Tile {number}", number=1 << power), (power - 1) // _A_ROW)
+        for power in range(1, board.LARGEST + 1)
     ]
 
 
-def put(state: State, code: int, cell: int) -> State:
+def put(state: board.State, code: int, cell: int) -> board.State:
     tiles = _tiles(state)
     return _with_tiles(state, tiles | {cell: code}) if cell in tiles else state
 
 
-def name_of(state: State, cell: int) -> str:
-    return cell_name(cell, state.size)
+def name_of(state: board.State, cell: int) -> str:
+    return board.cell_name(cell, state.size)
 
 
-def standing(state: State, cell: int) -> Sequence[int]:
+def standing(state: board.State, cell: int) -> Sequence[int]:
     power = _tiles(state).get(cell, 0)
     return [power] if power else []
 
 
-def taken(state: State, cell: int) -> State:
+def taken(state: board.State, cell: int) -> board.State:
     return put(state, 0, cell)
 
 
-def cleared(state: State) -> State:
-    return board_of({}, state.size)
+def cleared(state: board.State) -> board.State:
+    return board.board_of({}, state.size)
 
 
-def settings(state: State) -> Sequence[Setting]:
+def settings(state: board.State) -> Sequence[Setting]:
     return [
         Setting(
             "next",
@@ -75,7 +66,7 @@ def settings(state: State) -> Sequence[Setting]:
     ]
 
 
-def changed(state: State, name: str, value: str) -> State:
+def changed(state: board.State, name: str, value: str) -> board.State:
     return state._replace(awaits_tile=int(value)) if name == "next" else state._replace(score=int(value))
 
 
@@ -86,9 +77,9 @@ _LEAST_ROOM = 3
 """Empty cells, at least, to mention."""
 
 
-def motifs(states: Sequence[State], steps: Sequence[int], who: str) -> Iterator[Motif]:
+def motifs(states: Sequence[board.State], steps: Sequence[int], who: str) -> Iterator[Motif]:
     """Tiles merged or ready to merge, the largest tile's place, order along its edge, and room."""
-    before, after = values_of(states[0]), values_of(states[-1])
+    before, after = board.values_of(states[0]), board.values_of(states[-1])
     made = [value for value in Counter(after.values()) - Counter(before.values()) if value >= LEAST_TILE]
     if made:
         yield Motif(
@@ -132,8 +123,8 @@ def _motifs_of_merges(before: dict[int, int], after: dict[int, int]) -> Iterator
 
 def _beside(values: Mapping[int, int], cell: int) -> list[int]:
     """The cell on the right of *cell* and the one below it, as far as the board goes."""
-    right = [cell + 1] if cell % FIELD < FIELD - 1 else []
-    return [other for other in (*right, cell + FIELD) if other in values]
+    right = [cell + 1] if cell % board.FIELD < board.FIELD - 1 else []
+    return [other for other in (*right, cell + board.FIELD) if other in values]
 
 
 def _ordered_edge(values: Mapping[int, int], largest: int, size: int) -> bool:
@@ -142,8 +133,8 @@ def _ordered_edge(values: Mapping[int, int], largest: int, size: int) -> bool:
     for corner in _corners(size):
         if values[corner] != largest:
             continue
-        row, column = divmod(corner, FIELD)
-        for way in (1 if column == 0 else -1, FIELD if row == 0 else -FIELD):
+        row, column = divmod(corner, board.FIELD)
+        for way in (1 if column == 0 else -1, board.FIELD if row == 0 else -board.FIELD):
             edge = [values[corner + way * step] for step in range(last + 1)]
             if all(edge) and edge == sorted(edge, reverse=True):
                 return True
@@ -152,7 +143,7 @@ def _ordered_edge(values: Mapping[int, int], largest: int, size: int) -> bool:
 
 def _corners(size: int) -> list[int]:
     last = size - 1
-    return [row * FIELD + column for row in (0, last) for column in (0, last)]
+    return [row * board.FIELD + column for row in (0, last) for column in (0, last)]
 
 
 def _holds_in_corner(values: Mapping[int, int], value: int, size: int) -> bool:

@@ -15,21 +15,11 @@ from papan.game.rules import is_over, legal_steps, mover
 from papan.game.rules.othello import BLACK, CELLS, PASS, SIZE, State, discs, discs_turned_by, ending, parse
 from papan.ui.boards import Picture, Styles
 from papan.ui.boards.bases.cells import SquareBoard
+from papan.ui.drawing import pieces
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
 from papan.ui.drawing.marks import cursor_ring, hint_outline, last_outline, text_mark
 from papan.ui.drawing.materials import draw_bevelled_frame, felt_painting, wood_painting
-from papan.ui.drawing.pieces import (
-    STONE_STYLES,
-    arriving_piece,
-    ease_in_out,
-    faint_piece,
-    put,
-    shadowed_painting,
-    stone_kind,
-    stone_picture,
-    stone_style,
-)
 from papan.ui.drawing.theme import BLACK as INK
 from papan.ui.drawing.theme import WHITE, Colour, SeatStyle, mix, rgb, with_opacity
 from papan.ui.sounds import Cue
@@ -56,7 +46,7 @@ _PILE, _GRAIN = 3.2, 0.3
 class Board(SquareBoard):
     styles: Styles = {  # noqa: RUF012
         "board": {"green": N_("Green felt"), "blue": N_("Blue felt"), "slate": N_("Slate")},
-        "pieces": {name: STONE_STYLES[name] for name in ("disc", "stone", "flat")},
+        "pieces": {name: pieces.STONE_STYLES[name] for name in ("disc", "stone", "flat")},
     }
     columns = rows = SIZE
     row_one_is_on_top = True
@@ -76,7 +66,7 @@ class Board(SquareBoard):
         return parse("--O-XXX---OOOX--OOOOOO---XXXOO---XXOOO--XXXXXO------------------ X", {})
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
-        return stone_style(self.theme, seat == BLACK, self.theme.seats[seat].shape)
+        return pieces.stone_style(self.theme, seat == BLACK, self.theme.seats[seat].shape)
 
     def duration(self, before: State, step: int, after: State) -> float:
         if step == PASS:
@@ -122,7 +112,7 @@ class Board(SquareBoard):
             return (yield from canvas.painting())
         shadow = (margin, margin + border * 0.2, *self.frame.size)
         opacity = min(1.0, 2 * theme.shadow)
-        board = yield from shadowed_painting(canvas, shadow, border * 0.3, opacity, max(1.0, margin * 0.4))
+        board = yield from pieces.shadowed_painting(canvas, shadow, border * 0.3, opacity, max(1.0, margin * 0.4))
         yield from felt_painting(board, inner, _PILE)
         planks = pygame.Rect(rect)
         for plank, is_upright in (
@@ -175,15 +165,15 @@ class Board(SquareBoard):
 
     def _disc(self, seat: int) -> pygame.Surface:
         shape = self.theme.seats[seat].shape
-        return stone_picture(
-            self.paint, stone_kind(self.style["pieces"]), seat == BLACK, shape, round(self.cell_size * _DISC, 1)
+        return pieces.stone_picture(
+            self.paint, pieces.stone_kind(self.style["pieces"]), seat == BLACK, shape, round(self.cell_size * _DISC, 1)
         )
 
     def _draw_discs(self, surface: pygame.Surface, state: State, without: int = 0) -> None:
         for seat in range(2):
             disc = self._disc(seat)
             for cell in cells_of(discs(state, seat) & ~without):
-                put(surface, disc, self._square(cell).center)
+                pieces.put(surface, disc, self._square(cell).center)
 
     def _draw_moving(self, surface: pygame.Surface, before: State, step: int, progress: float) -> None:
         turned = discs_turned_by(before, step)
@@ -193,9 +183,9 @@ class Board(SquareBoard):
         for cell in cells_of(turned):
             begins = PUT_SECONDS + SECONDS_A_DISC * (_distance(step, cell) - 1)
             share = min(1.0, max(0.0, (seconds - begins) / TURN_SECONDS))
-            self._draw_turning(surface, cell, 1 - seat, ease_in_out(share))
-        disc = arriving_piece(self._disc(seat), min(1.0, seconds / PUT_SECONDS), larger=0.25, opacity=0.3)
-        put(surface, disc, self._square(step).center)
+            self._draw_turning(surface, cell, 1 - seat, pieces.ease_in_out(share))
+        disc = pieces.arriving_piece(self._disc(seat), min(1.0, seconds / PUT_SECONDS), larger=0.25, opacity=0.3)
+        pieces.put(surface, disc, self._square(step).center)
 
     def _draw_turning(self, surface: pygame.Surface, cell: int, seat: int, share: float) -> None:
         pose = round(share * _POSES)
@@ -254,9 +244,10 @@ class Board(SquareBoard):
         """Draw the disc that would be placed on *cell*, and rings around those that it would turn over."""
         seat = mover(state)
         ghost = self.paint.pictures.get(
-            ("othello ghost", seat, self.cell_size, self.style["pieces"]), lambda: faint_piece(self._disc(seat), 0.6)
+            ("othello ghost", seat, self.cell_size, self.style["pieces"]),
+            lambda: pieces.faint_piece(self._disc(seat), 0.6),
         )
-        put(surface, ghost, self._square(cell).center)
+        pieces.put(surface, ghost, self._square(cell).center)
         line = max(2.0, self.cell_size * 0.05)
         for other in cells_of(discs_turned_by(state, cell)):
             centre = self._square(other).center

@@ -9,22 +9,7 @@ from itertools import pairwise
 
 import pygame
 
-from papan.ui.drawing.antialiasing import (
-    BOX_PASSES,
-    Fill,
-    Gradient,
-    Hole,
-    Ink,
-    Layer,
-    Painting,
-    Polygon,
-    Softening,
-    Stroke,
-    bands,
-    finished,
-    floored,
-    straighten,
-)
+from papan.ui.drawing import antialiasing
 from papan.ui.drawing.theme import Colour
 
 Point = tuple[float, float]
@@ -53,7 +38,7 @@ class Canvas:
         pixels = self.size[0] * self.size[1]
         self.samples = max(2, min(4, math.isqrt(_MOST_SAMPLED_PIXELS // pixels)))
         self._unit = unit * self.samples
-        self._layers = [Layer()]
+        self._layers = [antialiasing.Layer()]
 
     @property
     def middle(self) -> Point:
@@ -62,24 +47,24 @@ class Canvas:
 
     def picture(self) -> pygame.Surface:
         """The finished picture, with straight alpha."""
-        return finished(self.painting())
+        return antialiasing.finished(self.painting())
 
-    def painting(self) -> Painting:
+    def painting(self) -> antialiasing.Painting:
         """Paint the ``picture`` as a generator that can be paused."""
         picture: pygame.Surface | None = None
         for layer in self._layers:
             picture = yield from layer.painting(self.size, self.samples, picture)
         assert picture is not None
-        for rows in bands(self.size, self.samples):
-            straighten(picture.subsurface(rows))
+        for rows in antialiasing.bands(self.size, self.samples):
+            antialiasing.straighten(picture.subsurface(rows))
             yield
         return picture
 
     def polygon(self, points: Sequence[Point], colour: Colour) -> None:
         sampled, box = self._sampled(points)
-        self._record(Fill(box, _premultiplied(colour), [sampled]))
+        self._record(antialiasing.Fill(box, _premultiplied(colour), [sampled]))
 
-    def _sampled(self, points: Sequence[Point]) -> tuple[Polygon, pygame.Rect]:
+    def _sampled(self, points: Sequence[Point]) -> tuple[antialiasing.Polygon, pygame.Rect]:
         """*points* in samples, and the box around them.
 
         pygame fills a polygon including its right and lower edge, one sample too much, which is subtracted here.
@@ -91,7 +76,7 @@ class Canvas:
         down = max(0.0, high - 1) / high if high else 1.0
         sampled = [(left + (x - left) * across, top + (y - top) * down) for x, y in zip(xs, ys, strict=True)]
         box = pygame.Rect(math.floor(left), math.floor(top), math.ceil(wide) + 2, math.ceil(high) + 2)
-        return Polygon(sampled), box
+        return antialiasing.Polygon(sampled), box
 
     def circle(self, centre: Point, radius: float, colour: Colour) -> None:
         self.ellipse(centre, radius, radius, colour)
@@ -120,8 +105,14 @@ class Canvas:
 
         thickness = max(0.5, half * self._unit - 0.5)  # pygame draws both edges
         sampled = [(x * self._unit, y * self._unit) for x, y in path]
-        pieces = [Polygon(_thick(start, end, thickness)) for start, end in pairwise(sampled) if start != end]
-        self._record(Fill(box, _premultiplied(colour), pieces, [(place, thickness) for place in floored(sampled)]))
+        pieces = [
+            antialiasing.Polygon(_thick(start, end, thickness)) for start, end in pairwise(sampled) if start != end
+        ]
+        self._record(
+            antialiasing.Fill(
+                box, _premultiplied(colour), pieces, [(place, thickness) for place in antialiasing.floored(sampled)]
+            )
+        )
 
     def ring(self, centre: Point, radius: float, width: float, colour: Colour, dash: float = 0.0) -> None:
         """A circle's line of *width*, centred on *radius*."""
@@ -142,11 +133,11 @@ class Canvas:
     def gradient(self, points: Sequence[Point], top: Colour, bottom: Colour) -> None:
         """A polygon whose colour runs from *top* to *bottom*."""
         sampled, box = self._sampled(points)
-        self._record(Gradient(box, sampled, _premultiplied(top), _premultiplied(bottom)))
+        self._record(antialiasing.Gradient(box, sampled, _premultiplied(top), _premultiplied(bottom)))
 
     def cut(self, centre: Point, radius: float) -> None:
         sampled, box = self._sampled(self.arc_points(centre, radius, 0, 360))
-        self._record(Hole(box, sampled))
+        self._record(antialiasing.Hole(box, sampled))
 
     def blur(self, radius: float) -> None:
         """Blur everything drawn so far, as for a shadow; later holes do not affect it.
@@ -154,13 +145,13 @@ class Canvas:
         A strong blur is done at the real size, since it needs no supersampling.
         """
         box = max(1, round(radius * self._unit * _BOX_SHARE))
-        boxes = _boxes(BOX_PASSES * _variance(box) / self.samples**2)
+        boxes = _boxes(antialiasing.BOX_PASSES * _variance(box) / self.samples**2)
         if boxes:
             self._layers[-1].boxes = boxes
-            self._layers.append(Layer())
+            self._layers.append(antialiasing.Layer())
         else:
             everywhere = pygame.Rect(0, 0, self.size[0] * self.samples, self.size[1] * self.samples)
-            self._record(Softening(everywhere, box))
+            self._record(antialiasing.Softening(everywhere, box))
 
     def arc_points(
         self, centre: Point, radius: float, start: float, end: float, radius_y: float | None = None
@@ -184,7 +175,7 @@ class Canvas:
         corners = zip(middles, starts, strict=True)
         return [point for middle, start in corners for point in self.arc_points(middle, r, start, start + 90)]
 
-    def _record(self, stroke: Stroke) -> None:
+    def _record(self, stroke: antialiasing.Stroke) -> None:
         self._layers[-1].strokes.append(stroke)
 
 
@@ -203,13 +194,13 @@ def _variance(box: int) -> float:
 def _boxes(variance: float) -> list[int]:
     """The radii of the box blurs that together have about this *variance*; none if it is small."""
     boxes: list[int] = []
-    for passes in range(BOX_PASSES, 0, -1):
+    for passes in range(antialiasing.BOX_PASSES, 0, -1):
         left = max(0.0, variance - sum(map(_variance, boxes)))
         boxes.append(round((math.sqrt(12 * left / passes + 1) - 1) / 2))
     return [box for box in boxes if box]
 
 
-def _premultiplied(colour: Colour) -> Ink:
+def _premultiplied(colour: Colour) -> antialiasing.Ink:
     alpha = colour[3] if len(colour) == 4 else 255
     red, green, blue = (round(part * alpha / 255) for part in colour[:3])
     return red, green, blue, alpha

@@ -71,8 +71,8 @@ def _bust(canvas: Canvas, top: Sequence[Point], start: float, end: float, colour
     canvas.polygon([*_curve([edge[-1], *top, edge[0]], closed=False), *edge], colour)
 
 
-def _eye(canvas: Canvas, at: Point, radius: float, colour: Colour = _INK) -> None:
-    canvas.circle(at, radius, colour)
+def _eye(canvas: Canvas, at: Point, radius: float) -> None:
+    canvas.circle(at, radius, _INK)
     canvas.circle((at[0] - radius * 0.32, at[1] - radius * 0.36), radius * 0.34, _WHITE)
 
 

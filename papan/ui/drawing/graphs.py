@@ -137,9 +137,6 @@ class CurveChart:
     turn_in_words: Callable[[int], str] = field(default="{}".format, compare=False)
 
 
-# --------------------------------------------------------------------------------------------- numbers
-
-
 def thinned_points(points: Sequence[Point], width: float = 1.0) -> list[Point]:
     """*points*, ascending in x, with at most four in each column of *width*: first, lowest, highest, last.
 
@@ -205,9 +202,6 @@ class Plot:
 
     def path(self, points: TurnValues) -> list[Point]:
         return thinned_points([(self.x(turn), self.y(value)) for turn, value in points], _LINE)
-
-
-# --------------------------------------------------------------------------------------------- drawing
 
 
 def plot_rect(paint: Painter, rect: pygame.Rect) -> pygame.Rect:

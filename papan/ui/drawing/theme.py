@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from papan.game.base.sentences import say
 
@@ -203,25 +203,33 @@ class Theme:
         return mix(self.panel, self.accent, 0.12)
 
 
-_CREAM = rgb("#FFFCF6")
+_COLOURS: Mapping[str, tuple[str, str, str]] = {
+    "background": ("#F3EDE2", "#1E1C19", "#000000"),
+    "panel": ("#FFFCF6", "#292622", "#000000"),
+    "line": ("#E4DACA", "#3B362F", "#D0D0D0"),
+    "ink": ("#2B2926", "#F1EADF", "#FFFFFF"),
+    "second": ("#6F665A", "#ABA091", "#E6E6E6"),
+    "accent": ("#2F6F73", "#6FB7B5", "#FFD83D"),
+    "on_accent": ("#FFFCF6", "#1E1C19", "#000000"),
+    "pill": ("#E4DACA", "#3B362F", "#303030"),
+    "on_pill": ("#61594D", "#C2B7A7", "#FFFFFF"),
+    "hover": ("#F8F2E7", "#332F2A", "#303030"),
+    "pressed": ("#EFE6D7", "#3D3832", "#4A4A4A"),
+    "legal": ("#5E8C56", "#86B57C", "#5CFF5C"),
+    "good_ink": ("#47753F", "#86B57C", "#5CFF5C"),
+    "bad_ink": ("#B4442D", "#E98A75", "#FF9C8A"),
+}
+"""In the light theme, the dark one and high contrast."""
+
+
+def _colours(theme: int) -> dict[str, Any]:
+    return {name: rgb(texts[theme]) for name, texts in _COLOURS.items()}
+
 
 LIGHT = Theme(
     name="light",
     is_dark=False,
-    background=rgb("#F3EDE2"),
-    panel=_CREAM,
-    line=rgb("#E4DACA"),
-    ink=rgb("#2B2926"),
-    second=rgb("#6F665A"),
-    accent=rgb("#2F6F73"),
-    on_accent=_CREAM,
-    pill=rgb("#E4DACA"),
-    on_pill=rgb("#61594D"),
-    hover=rgb("#F8F2E7"),
-    pressed=rgb("#EFE6D7"),
-    legal=rgb("#5E8C56"),
-    good_ink=rgb("#47753F"),
-    bad_ink=rgb("#B4442D"),
+    **_colours(0),
     shadow=0.16,
     seats=(
         SeatStyle(rgb("#C4523A"), rgb("#B4442D"), "circle", name=_RED),
@@ -238,20 +246,7 @@ _DARK_MARK = rgb("#1E1C19")
 DARK = Theme(
     name="dark",
     is_dark=True,
-    background=rgb("#1E1C19"),
-    panel=rgb("#292622"),
-    line=rgb("#3B362F"),
-    ink=rgb("#F1EADF"),
-    second=rgb("#ABA091"),
-    accent=rgb("#6FB7B5"),
-    on_accent=rgb("#1E1C19"),
-    pill=rgb("#3B362F"),
-    on_pill=rgb("#C2B7A7"),
-    hover=rgb("#332F2A"),
-    pressed=rgb("#3D3832"),
-    legal=rgb("#86B57C"),
-    good_ink=rgb("#86B57C"),
-    bad_ink=rgb("#E98A75"),
+    **_colours(1),
     shadow=0.45,
     seats=(
         SeatStyle(rgb("#E2725A"), rgb("#E98A75"), "circle", _DARK_MARK, name=_RED),
@@ -266,20 +261,7 @@ DARK = Theme(
 HIGH_CONTRAST = Theme(
     name="contrast",
     is_dark=True,
-    background=BLACK,
-    panel=BLACK,
-    line=rgb("#D0D0D0"),
-    ink=WHITE,
-    second=rgb("#E6E6E6"),
-    accent=rgb("#FFD83D"),
-    on_accent=BLACK,
-    pill=rgb("#303030"),
-    on_pill=WHITE,
-    hover=rgb("#303030"),
-    pressed=rgb("#4A4A4A"),
-    legal=rgb("#5CFF5C"),
-    good_ink=rgb("#5CFF5C"),
-    bad_ink=rgb("#FF9C8A"),
+    **_colours(2),
     shadow=0.0,
     seats=(
         SeatStyle(rgb("#FF6A52"), rgb("#FF9C8A"), "circle", BLACK, name=_RED),

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from papan.ai.thinking.thinker import Worker
 from papan.game.match import Match
-from papan.game.rules import CHANCE, State, is_over, mover, observe
+from papan.game.rules import CHANCE, State, is_over, mover
 from papan.ui.play.practice import Practice
 from papan.ui.play.reviewed_match import ReviewedMatch
 
@@ -57,7 +57,6 @@ class Exercise(Practice):
         self.start = reviewed.stops[self._before].end
         self._turn_end = self.start  # the index of the state after the tried turn and chance
         self._played = tuple(reviewed.steps[stop.first_step : stop.turn_end])
-        self._is_hidden = reviewed.match.game.has_hidden_information
         self._reviewer: Reviewer | None = None
         self.set_up()
 
@@ -69,9 +68,6 @@ class Exercise(Practice):
     @property
     def awaits(self) -> bool:
         return self.stage == "judging"
-
-    def visible_state(self, state: State) -> State:
-        return observe(state, self.seat) if self._is_hidden else state
 
     @property
     def state_after_turn(self) -> State:

@@ -226,8 +226,6 @@ class Explorer:
         self._lines: Mapping[int, Line] = {}
         self._lines_of: State | None = None
 
-    # -------------------------------------------------------------------------------- the position
-
     @property
     def start(self) -> int:
         """The number of steps before the turn that is being played."""
@@ -343,8 +341,6 @@ class Explorer:
     def changed(self, match: Match) -> None:
         """Do nothing: the match is not saved."""
 
-    # ----------------------------------------------------------------------------------- answers
-
     @property
     def answer(self) -> Answer | None:
         """The latest answer, perhaps about an earlier position; None before the first."""
@@ -418,8 +414,6 @@ class Explorer:
         for step in steps:
             states.append(play(states[-1], step))
         return states
-
-    # ------------------------------------------------------------------------------- the opinions
 
     def study(self, analyst: Analyst) -> bool:
         """Have the position analysed; return whether there is news of it."""

@@ -25,7 +25,6 @@ from papan.game.match.collection import (
     write_collection,
 )
 from papan.game.match.library import LibraryError, NewMatch
-from papan.game.match.record import write
 from papan.game.presentation import fault_of_nearest, recognised
 from papan.ui.play.library_reader import LibraryReader
 
@@ -174,14 +173,6 @@ def export_matches(
 
 class CopyError(Exception):
     """A file can't be written; the message says why."""
-
-
-def save_record(match: Match, today: datetime.date | None = None) -> Path:
-    """Write the record of *match* as a text file; see ``save_text``.
-
-    :raises CopyError: it can't be written anywhere.
-    """
-    return save_text(f"papan-{match.game.name}", ".txt", write(match), today)
 
 
 def save_text(name: str, suffix: str, text: str, today: datetime.date | None = None) -> Path:

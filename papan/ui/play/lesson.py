@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from papan.ai.thinking.thinker import Worker
 from papan.game.game import Game
 from papan.game.lessons import LessonStep, games_with_lessons, in_language
-from papan.game.rules import State, observe
 from papan.ui.play.practice import TRYING, Practice
 
 READING, RIGHT, SHOWN = "reading", "right", "shown"
@@ -26,7 +25,6 @@ class LessonPractice(Practice):
         """Why the last turn was wrong, in the lesson's words; "" if it says nothing."""
         self.has_failed = False
         """Whether the last turn was wrong."""
-        self._is_hidden = step.match.game.has_hidden_information
         self.set_up()
 
     @property
@@ -46,9 +44,6 @@ class LessonPractice(Practice):
     def can_show(self) -> bool:
         """Whether there is a right turn to show."""
         return bool(self.step.turns) and not self.is_through
-
-    def visible_state(self, state: State) -> State:
-        return observe(state, self.seat) if self._is_hidden else state
 
     def set_up(self, *, is_shown: bool = False) -> None:
         self.close()

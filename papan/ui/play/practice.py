@@ -13,7 +13,7 @@ from typing import Any
 from papan.ai.thinking.thinker import Worker
 from papan.game.match import Match
 from papan.game.match.turn import TurnController
-from papan.game.rules import CHANCE, State
+from papan.game.rules import CHANCE, State, observe
 from papan.ui.play.session import ShownStep, cells_of
 from papan.ui.play.turn_names import names_in_sentences
 
@@ -67,7 +67,7 @@ class Practice:
 
     def visible_state(self, state: State) -> State:
         """*state* as the person sees it."""
-        return state
+        return observe(state, self.seat)
 
     @property
     def tried_cells(self) -> tuple[int, ...]:

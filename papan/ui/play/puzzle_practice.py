@@ -71,6 +71,9 @@ class PuzzlePractice(Practice):
     def has_begun(self) -> bool:
         return super().has_begun or bool(self.match.steps)
 
+    def visible_state(self, state: State) -> State:
+        return state  # a puzzle hides nothing
+
     @property
     def tried_cells(self) -> tuple[int, ...]:
         return self._cells_of_last_turn(0)  # also that of the answer

@@ -249,6 +249,13 @@ class HeaderScene(Scene):
         """Whether panels are stacked on a page of *width*, in real pixels."""
         return width < self.px(NARROW)
 
+    def page_height(self, width: int) -> int:
+        return self.narrow_height(width) if self.is_narrow(width) else super().page_height(width)
+
+    def narrow_height(self, width: int) -> int:
+        """Return the ``page_height`` where panels are stacked."""
+        return super().page_height(width)
+
     def build(self) -> None:
         self._back = self.widgets.add(IconButton("back", _("Back"), self.back, name="back"))
 

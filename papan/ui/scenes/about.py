@@ -84,9 +84,7 @@ class AboutScene(BackgroundScene):
     def _read_icon(self, file: Path) -> pygame.Surface:
         return pygame.transform.smoothscale(pygame.image.load(file), (self.px(_ICON_SIDE), self.px(_ICON_SIDE)))
 
-    def page_height(self, width: int) -> int:
-        if not self.is_narrow(width):
-            return super().page_height(width)
+    def narrow_height(self, width: int) -> int:
         files = _HEADING + 8 + len(self._places) * _ROW
         return self.px(HEADER_HEIGHT + _PROGRAM_HEIGHT + GAP + files + GAP + _NARROW_TEXT + MARGIN)
 

@@ -13,7 +13,7 @@ from papan.game.match import Match
 from papan.game.match.library import SavedMatch
 from papan.game.match.record import write
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT
-from papan.ui.play.import_export import CopyError, save_record
+from papan.ui.play.import_export import CopyError, save_text
 from papan.ui.scenes import News, Scene, Stage, place_from_right
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.base import join_phrases
@@ -154,12 +154,10 @@ class ErrorMessage(Message):
         self._scene = scene
         said = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
         hint = _("Papan keeps running. To report this, copy the diagnostics and paste them into a message.")
-        copy = Reply(_("Copy diagnostics"), self._copy, icon="copy", closes=False)
+        label, act = _("Copy diagnostics"), (lambda: stage.copy_text(stage.diagnostics(error)))
+        copy = Reply(label, act, icon="copy", closes=False)
         close = Reply(_("Close"), kind="primary", act=self._leave_broken_scene)
         super().__init__(stage, _("Something went wrong"), f"{said}\n{hint}", [copy, close], icon="warning")
-
-    def _copy(self) -> None:
-        self.stage.copy_text(self.stage.diagnostics(self.error))
 
     def _leave_broken_scene(self) -> None:
         if self._scene is not None:
@@ -184,8 +182,7 @@ class NameDialog(Message):
 
     def __init__(self, stage: Stage, title: str, name: str, accept: Callable[[str], object]) -> None:
         self.name = name
-        self._accept = accept
-        replies = [Reply(_("Cancel")), Reply(_("Save"), self._save, kind="primary")]
+        replies = [Reply(_("Cancel")), Reply(_("Save"), lambda: accept(self.name), kind="primary")]
         super().__init__(stage, title, _("Leave it empty to show the name of the game."), replies)
 
     def build(self) -> None:
@@ -207,14 +204,11 @@ class NameDialog(Message):
     def _body_height(self, width: int) -> int:
         return super()._body_height(width) + self.px(10 + FIELD_HEIGHT)
 
-    def _save(self) -> None:
-        self._accept(self.name)
-
 
 def save_copies(stage: Stage, matches: Sequence[Match]) -> None:
     """Write the record of each match to its own file, and say where, or why that failed."""
     try:
-        paths = [save_record(match) for match in matches]
+        paths = [save_text(f"papan-{match.game.name}", ".txt", write(match)) for match in matches]
     except CopyError as error:
         records = "\n".join(write(match) for match in matches)
         copy = Reply(_("Copy the record"), lambda: stage.copy_text(records), icon="copy")

@@ -114,8 +114,6 @@ class FileChooser(HeaderScene):
         if self._name is not None:
             self._name.place(self._note)
 
-    # ------------------------------------------------------------------------------------------ navigation
-
     def _place_done(self, corner: tuple[int, int]) -> None:
         wide, high = max(self.px(130), self._done.natural_size[0]), self.px(BUTTON_HEIGHT)
         self._done.place(pygame.Rect(corner[0] - wide, corner[1] - high, wide, high))

@@ -48,8 +48,6 @@ class KeysMessage(Scene):
         """The ``groups`` that are laid out."""
         self._parts_by_width: dict[int, list[_Part]] = {}
 
-    # ------------------------------------------------------------------------------- what there is
-
     @property
     def groups(self) -> list[tuple[str, list[Shortcut]]]:
         """The shortcuts by heading: those of the scene, of its widgets, and of every scene."""

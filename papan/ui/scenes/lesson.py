@@ -21,7 +21,6 @@ from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.scenes.practice import PracticeScene, SideText, side_name
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, plural, translated
-from papan.ui.texts.wording import you
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut
 
@@ -65,9 +64,6 @@ class LessonScene(PracticeScene):
 
     def seat_in_front(self, view: BoardView) -> int | None:
         return 0
-
-    def name_of(self, seat: int) -> str:
-        return you() if seat == self.practice.seat else _("Player {number}").format(number=seat + 1)
 
     def build(self) -> None:
         self.title = _("Learn {game}").format(game=translated(self.game.title))

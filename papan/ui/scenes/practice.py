@@ -19,6 +19,7 @@ from papan.ui.play.practice import WRONG, Practice
 from papan.ui.scenes import IDLE_SECONDS, HeaderScene, News, Stage, cells, strip, turn_button
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
 from papan.ui.texts import _, translated
+from papan.ui.texts.wording import you
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.paragraphs import Paragraph, Paragraphs
@@ -105,9 +106,9 @@ class PracticeScene(HeaderScene):
     def seat_in_front(self, view: BoardView) -> int | None:
         """Return the seat that the board *view* is turned to."""
 
-    @abstractmethod
     def name_of(self, seat: int) -> str:
         """Return the name of *seat*'s player."""
+        return you() if seat == self.practice.seat else _("Player {number}").format(number=seat + 1)
 
     @abstractmethod
     def side_text(self) -> SideText:

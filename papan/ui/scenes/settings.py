@@ -62,7 +62,7 @@ class SettingsScene(HeaderScene):
             (_("You"), self._person()),
             (_("Appearance"), appearance),
             (_("Playing"), self._play()),
-            (_("Boards"), self._boards()),
+            (_("Boards"), [self._board(game, styles) for game, styles in self._styles]),
         )
         add = self.widgets.add
         self._engines = add(Button(_("Other programs"), self._open_engines, icon="computer", name="engines"))
@@ -112,11 +112,10 @@ class SettingsScene(HeaderScene):
         ]
 
     def _fullscreen(self) -> Row:
-        def change(_is_on: bool) -> None:
-            self.stage.toggle_fullscreen()
-
-        is_on, note = self.stage.settings.fullscreen, _("F11 does the same")
-        self._full = Toggle(_("Full screen"), is_on, change, note=note, name="fullscreen")
+        is_on, note, stage = self.stage.settings.fullscreen, _("F11 does the same"), self.stage
+        self._full = Toggle(
+            _("Full screen"), is_on, lambda _is_on: stage.toggle_fullscreen(), note=note, name="fullscreen"
+        )
         return self._row("", self._full)
 
     def _scale(self) -> Row:
@@ -134,7 +133,8 @@ class SettingsScene(HeaderScene):
                 scale=_percent(chosen), width=width, height=height, shown=_percent(largest)
             )
         tooltip = _("Size of text and buttons. A small window limits it.")
-        field = Dropdown(items, str(chosen), self._set_scale, name="scale", tooltip=tooltip)
+        change = partial(self._set_number, Settings.scale, then=self.stage.apply_settings)
+        field = Dropdown(items, str(chosen), change, name="scale", tooltip=tooltip)
         self._scales_told = self._possible_scales
         return self._row(_("Size"), field, note)
 
@@ -167,7 +167,8 @@ class SettingsScene(HeaderScene):
             Item(level.player, translated(level.title), translated(level.line))
             for level in (*NAMED_LEVELS, *PLAYER_LEVELS)
         ]
-        opponent = self.stage.settings.opponent
+        opponent, set_opponent = self.stage.settings.opponent, partial(self._set, Settings.opponent)
+        set_seconds = partial(self._set_number, Settings.move_seconds)
         details = _("Show depth, scores and proof numbers of the computer's search")
         speech = self.stage.speech_trouble or _("Speak turns, choices and the selected control")
         return [
@@ -176,12 +177,9 @@ class SettingsScene(HeaderScene):
             self._toggle(_("Confirm turns"), Settings.confirm_turns, _("Ask before a turn is played")),
             self._segments(_("Moves"), Settings.moves, _MOVE_WORDS, self.stage.apply_settings),
             self._toggle(_("Engine details"), Settings.engine_details, details, self.stage.apply_settings),
-            self._row(_("Usual opponent"), Dropdown(levels, opponent, self._set_opponent, name="opponent")),
-            self._row(_("Thinking time"), Dropdown(seconds, chosen, self._set_seconds, name="move seconds")),
+            self._row(_("Usual opponent"), Dropdown(levels, opponent, set_opponent, name="opponent")),
+            self._row(_("Thinking time"), Dropdown(seconds, chosen, set_seconds, name="move seconds")),
         ]
-
-    def _boards(self) -> list[Row]:
-        return [self._board(game, styles) for game, styles in self._styles]
 
     def _board(self, game: Game, styles: Styles) -> Row:
         """Return the row of a game's board: a picture, and a field for each aspect that has styles."""
@@ -226,15 +224,13 @@ class SettingsScene(HeaderScene):
         is_on, change = self.stage.settings.value(setting), partial(self._set, setting, then=then)
         return self._row("", Toggle(label, is_on, change, note=note, name=setting.name))
 
-    # --------------------------------------------------------------------------------------- setting
-
     def _set(self, setting: Setting[T], value: T, then: Callable[[], object] | None = None) -> None:
         self.stage.settings.change(setting, value)
         if then is not None:
             then()
 
-    def _set_scale(self, text: str) -> None:
-        self._set(Settings.scale, float(text), self.stage.apply_settings)
+    def _set_number(self, setting: Setting[float], text: str, then: Callable[[], object] | None = None) -> None:
+        self._set(setting, float(text), then)
 
     def _set_volume(self, name: str) -> None:
         """Set the volume, and play a sample sound."""
@@ -247,12 +243,6 @@ class SettingsScene(HeaderScene):
     def _set_board_style(self, game: str, chosen: Mapping[Aspect, str], aspect: Aspect, style: str) -> None:
         names = " ".join({**chosen, aspect: style}.values())
         self._set(Settings.board_styles, {**self.stage.settings.board_styles, game: names}, self.stage.apply_settings)
-
-    def _set_seconds(self, text: str) -> None:
-        self.stage.settings.move_seconds = float(text)
-
-    def _set_opponent(self, player: str) -> None:
-        self.stage.settings.opponent = player
 
     def update(self, seconds: float) -> None:
         self._draw_samples()

@@ -153,12 +153,9 @@ def player_names(seats: Sequence[str], game: Game) -> list[str]:
     return names
 
 
-def day_in_words(moment: datetime.datetime, now: datetime.datetime | None = None) -> str:
-    """The day of *moment*, today with the time of day, the last week counted back, before that the date.
-
-    :param now: the present moment, with its time zone; default: the clock's.
-    """
-    now = now or datetime.datetime.now().astimezone()
+def day_in_words(moment: datetime.datetime) -> str:
+    """The day of *moment*, today with the time of day, the last week counted back, before that the date."""
+    now = datetime.datetime.now().astimezone()
     here = moment.astimezone(now.tzinfo)
     days = (now.date() - here.date()).days
     if days <= 0:

@@ -186,7 +186,7 @@ class EvaluationBar(Widget):
         self._style_of = style_of
         self._speed = speed
         self._balance: Balance | None = None
-        self._share = 0.5
+        self.share = 0.5
         """The share drawn, which approaches ``_balance``'s."""
 
     @staticmethod
@@ -198,7 +198,7 @@ class EvaluationBar(Widget):
         if balance == self._balance:
             return
         if balance is None or self._balance is None or balance.seat != self._balance.seat:
-            self._share = balance.chance if balance else 0.5
+            self.share = balance.chance if balance else 0.5
         self._balance = balance
         self.tooltip = ""
         if balance:
@@ -208,23 +208,19 @@ class EvaluationBar(Widget):
         self.invalidate()
 
     @property
-    def share(self) -> float:
-        return self._share
-
-    @property
     def _target(self) -> float:
         return self._balance.chance if self._balance else 0.5
 
     @property
     def is_animating(self) -> bool:
-        return self._share != self._target
+        return self.share != self._target
 
     def update(self, seconds: float) -> None:
-        if self._share == self._target:
+        if self.share == self._target:
             return
         speed = self._speed() * _BAR_SPEED
-        left = (self._target - self._share) * (math.exp(-speed * seconds) if speed else 0.0)
-        self._share = self._target - (left if abs(left) > _BAR_STILL else 0.0)
+        left = (self._target - self.share) * (math.exp(-speed * seconds) if speed else 0.0)
+        self.share = self._target - (left if abs(left) > _BAR_STILL else 0.0)
         self.invalidate()
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -237,7 +233,7 @@ class EvaluationBar(Widget):
         if balance is None:
             return
         style = self._style_of(balance.seat)
-        height = round(bar.h * self._share)
+        height = round(bar.h * self.share)
         with clipped(surface, pygame.Rect(bar.x, bar.bottom - height, bar.w, height)):
             paint.rounded_rect(surface, bar, style.colour, radius)
         self._draw_shapes(surface, bar, style, rival)
@@ -250,7 +246,7 @@ class EvaluationBar(Widget):
     def _draw_shapes(self, surface: pygame.Surface, bar: pygame.Rect, own: SeatStyle, rival: SeatStyle | None) -> None:
         """Draw each seat's shape at its end, if it fits, so that colour is not the only cue."""
         reach, radius = bar.w, bar.w * 0.24
-        filled = bar.h * self._share
+        filled = bar.h * self.share
         if filled > 2 * reach:
             self.paint.seat_shape(surface, (bar.centerx, bar.bottom - reach * 0.6), radius, own.shape, own.mark)
         if rival and bar.h - filled > 2 * reach:

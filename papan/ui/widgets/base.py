@@ -386,8 +386,6 @@ class Widgets:
         self._silent: tuple[Widget | None, ...] = ()
         """The widgets whose menu has just closed: no tooltip until pointer or focus moves on."""
 
-    # --------------------------------------------------------------------------------- membership
-
     def add(self, widget: W) -> W:
         """Add *widget*, last in the Tab order, and return it."""
         widget.container = self
@@ -438,8 +436,6 @@ class Widgets:
         self.view_moved(self.page.reveal(widget.rect, self.window.paint))
         return self.page.in_window(widget.rect).center
 
-    # -------------------------------------------------------------------------------------- focus
-
     def focus(self, widget: Widget | None, *, by_keyboard: bool | None = None) -> None:
         """Give *widget* the focus.
 
@@ -482,8 +478,6 @@ class Widgets:
         if best is not None:
             self.focus(best[1], by_keyboard=True)
         return best is not None
-
-    # ------------------------------------------------------------------------------------- events
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Pass *event* to the widget that it is for; return whether it was used."""
@@ -568,8 +562,6 @@ class Widgets:
             self.popup = None
             self._silent = self.hovered, self.focused
             self.window.invalidate()
-
-    # ---------------------------------------------------------------------------- time and drawing
 
     def update(self, seconds: float) -> None:
         """Advance animations by *seconds*, the time since the last frame."""

@@ -243,8 +243,6 @@ class _Menu(RowList):
         ]
         return max(widths) + 2 * px(FIELD_PADDING) + px(40)
 
-    # ------------------------------------------------------------------------------------- events
-
     def handle(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.KEYDOWN:
             return self._handle_key(event)
@@ -284,8 +282,6 @@ class _Menu(RowList):
         if self.container is not None:
             self.container.close_popup()
         self.owner.choose(self.owner.items[index].value)
-
-    # ------------------------------------------------------------------------------------ drawing
 
     def utterance(self) -> str:
         item = self.owner.items[self.highlighted]

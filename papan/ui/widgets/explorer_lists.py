@@ -180,8 +180,6 @@ class ExploredTurns(ChoiceList):
             [self.paint.width(head, "fine"), self.theme.px(44), *(self.paint.width(one, "strong") for one in texts)]
         )
 
-    # ------------------------------------------------------------------------------------ events
-
     def _click(self, index: int, point: tuple[int, int], *, is_double: bool) -> None:
         if not is_double:  # the second click was meant for the turn that stood there before
             self.choose(index, shows=False)
@@ -224,8 +222,6 @@ class ExploredTurns(ChoiceList):
 
     def parts(self) -> Sequence[Part]:
         return [part._replace(name=self._told(self.rows[part.number])) for part in super().parts()]
-
-    # ----------------------------------------------------------------------------------- drawing
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)

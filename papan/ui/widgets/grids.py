@@ -56,8 +56,6 @@ class NumberGrid(RowList):
         if self.container is not None and self.rect.h:
             self._reveal(self.place_chosen // self.columns if self.place_chosen is not None else 0)
 
-    # --------------------------------------------------------------------------------------- layout
-
     @property
     def columns(self) -> int:
         px = self.theme.px
@@ -88,8 +86,6 @@ class NumberGrid(RowList):
             row, column = divmod(place, columns)
             left, right = (round(self.rect.x + number * apart) for number in (column, column + 1))
             yield pygame.Rect(left, self._row_rect(row).y, right - left - gap, height)
-
-    # ---------------------------------------------------------------------------------------- acting
 
     def choose(self, place: int) -> None:
         """Choose the tile at *place*, or the nearest."""
@@ -133,8 +129,6 @@ class NumberGrid(RowList):
     def activate(self) -> None:
         if self.place_chosen is not None:
             self._opened()
-
-    # --------------------------------------------------------------------------------------- drawing
 
     @property
     def focus_rect(self) -> pygame.Rect:
@@ -219,8 +213,6 @@ class Palette(Widget):
         self._places: list[pygame.Rect] = []
         """The rectangle of each swatch, and last the eraser's."""
 
-    # ------------------------------------------------------------------------------------- placing
-
     def _rows(self, columns: int) -> list[list[int]]:
         """The indices of swatches row by row, in at most *columns* columns; the eraser comes last."""
         rows: list[list[int]] = []
@@ -260,8 +252,6 @@ class Palette(Widget):
             for column, index in enumerate(row):
                 places[index] = pygame.Rect(rect.x + column * (side + gap), top, side, side)
         self._places = [places[index] for index in range(len(places))]
-
-    # -------------------------------------------------------------------------------------- acting
 
     @property
     def _index(self) -> int:
@@ -309,8 +299,6 @@ class Palette(Widget):
                 self.choose(self._places.index(nearest))
             return True
         return False
-
-    # ------------------------------------------------------------------------------------- drawing
 
     def utterance(self) -> str:
         return self.label(self._index)

@@ -113,8 +113,6 @@ class MatchList(ChoiceList):
     def _row_count(self) -> int:
         return len(self.entries)
 
-    # --------------------------------------------------------------------------------------- events
-
     def _click(self, index: int, point: tuple[int, int], *, is_double: bool) -> None:
         entry, mods, left = self.entries[index], pygame.key.get_mods(), point[0] - self._left_of(index)
         self.choose(index, shows=False)
@@ -161,8 +159,6 @@ class MatchList(ChoiceList):
         else:
             return False
         return True
-
-    # -------------------------------------------------------------------------------------- drawing
 
     def _left_of(self, index: int) -> int:
         return self.rect.x + self.entries[index].depth * self.theme.px(_INDENT)

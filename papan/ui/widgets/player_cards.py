@@ -261,8 +261,6 @@ class SeatCard(Widget):
         if int(self._seconds / _DOT_SECONDS * 3) != before:
             self.invalidate()
 
-    # -------------------------------------------------------------------------------------- drawing
-
     def draw(self, surface: pygame.Surface) -> None:
         paint, px = self.paint, self.theme.px
         view, rect = self.view, self.rect

@@ -140,11 +140,6 @@ def press(shortcuts: Iterable[Shortcut], event: pygame.event.Event) -> bool:
     return False
 
 
-def is_leave_key(event: pygame.event.Event) -> bool:
-    """Whether a KEYDOWN leaves the scene (Esc) or the widget (Tab)."""
-    return event.key in (pygame.K_ESCAPE, pygame.K_TAB)
-
-
 def unshadowed(shortcuts: Sequence[Shortcut], others: Iterable[Shortcut]) -> list[Shortcut]:
     """Those of *others* none of whose keys is used in *shortcuts*."""
     taken = {chord for shortcut in shortcuts for chord in chords_of(shortcut.keys)}

@@ -126,8 +126,6 @@ class TextField(Widget):
             pygame.key.set_text_input_rect(self.container.page.in_window(self.caret_rect))
         self.invalidate()
 
-    # ---------------------------------------------------------------------------------------- focus
-
     def place(self, rect: pygame.Rect) -> None:
         super().place(rect)
         self._show_caret()
@@ -156,8 +154,6 @@ class TextField(Widget):
         if not self.has_focus:
             return math.inf
         return _LOOK_SECONDS if self._held_key is None else _REPEAT_EVERY
-
-    # ----------------------------------------------------------------------------------------- keys
 
     def take_text(self, event: pygame.event.Event) -> bool:
         if event.type == pygame.TEXTEDITING:
@@ -223,8 +219,6 @@ class TextField(Widget):
                     line.delete("left")
         self._edited(line.text != before)
 
-    # ---------------------------------------------------------------------------------------- mouse
-
     def takes_drag(self, point: tuple[int, int]) -> bool:
         return self.has_focus  # elsewhere a finger scrolls the page
 
@@ -258,8 +252,6 @@ class TextField(Widget):
             if wanted < (right if is_letter else (left + right) / 2):
                 return index - 1
         return len(text)
-
-    # -------------------------------------------------------------------------------------- drawing
 
     @property
     def _room(self) -> pygame.Rect:

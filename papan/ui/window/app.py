@@ -95,9 +95,11 @@ class App:
         self._elapsed = 0.0
         """Seconds that scenes were not updated for yet."""
         self._jobs = BackgroundJobs()
+        self.call_soon, self.carry_on = self._jobs.call_soon, self._jobs.carry_on
         self._notices = Notices(self.settings.notices)
-        self._stack = SceneStack(self, self._notices.scene_changed)
-        self.scenes = self._stack.scenes
+        stack = self._stack = SceneStack(self, self._notices.scene_changed)
+        self.scenes, self.push, self.pop, self.go_to = stack.scenes, stack.push, stack.pop, stack.go_to
+        self.rebuild, self.give_up = stack.rebuild, stack.give_up
         self.is_used_by_keyboard = False
         """Whether a key was pressed since the last click: only then is the focus ring shown."""
         self.settings.tell = self.notify
@@ -205,22 +207,6 @@ class App:
     def scene(self) -> Scene | None:
         return self._stack.top
 
-    def push(self, scene: Scene) -> None:
-        self._stack.push(scene)
-
-    def pop(self, scene: Scene | None = None) -> None:
-        self._stack.pop(scene)
-
-    def go_to(self, scene: Scene) -> None:
-        """Leave all scenes but the first for *scene*."""
-        self._stack.go_to(scene)
-
-    def rebuild(self, scene: Scene) -> None:
-        self._stack.rebuild(scene)
-
-    def give_up(self, scene: Scene) -> None:
-        self._stack.give_up(scene)
-
     def diagnostics(self, error: BaseException | None = None) -> str:
         return system.report(error, self.log_tail.lines)
 
@@ -232,12 +218,6 @@ class App:
 
     def invalidate(self) -> None:
         self._is_dirty = True
-
-    def call_soon(self, act: Callable[[], None]) -> None:
-        self._jobs.call_soon(act)
-
-    def carry_on(self, work: Callable[[], bool]) -> None:
-        self._jobs.carry_on(work)
 
     def run(self) -> None:
         clock = pygame.time.Clock()

@@ -97,8 +97,6 @@ class ScreenReader:
         """By number of a widget shown: the elements of its parts, and what they depend on."""
         self._known: weakref.WeakValueDictionary[int, Widget] = weakref.WeakValueDictionary()
 
-    # ------------------------------------------------------------------------------------- platforms
-
     def open(self, window: pygame.Window) -> None:
         """Offer the elements of *window* to the system; without AccessKit or a bus for it nothing happens."""
         try:
@@ -120,7 +118,7 @@ class ScreenReader:
         if sys.platform == "darwin":
             self._kit.macos.add_focus_forwarder_to_window_class("SDLWindow")
             return self._kit.macos.SubclassingAdapter.for_window(window.handle, self._wanted, self._asked)
-        return self._kit.unix.Adapter(self._wanted, self._asked, self._unwanted)
+        return self._kit.unix.Adapter(self._wanted, self._asked, lambda: self.wake(self._end))
 
     def _wanted(self) -> None:
         """A screen reader is there; called on any thread. It gets the tree after the next frame."""
@@ -129,9 +127,6 @@ class ScreenReader:
     def begin(self) -> None:
         """Tell everything from the next frame on."""
         self.is_wanted, self.elements = True, {}
-
-    def _unwanted(self) -> None:
-        self.wake(self._end)
 
     def _end(self) -> None:
         self.is_wanted = False
@@ -151,8 +146,6 @@ class ScreenReader:
         )
         if update is not None:
             _raise(update(has_focus))
-
-    # ------------------------------------------------------------------------------------------ tree
 
     def show(self, scene: Scene, notice: str) -> None:
         """Show *scene* as it was just drawn.

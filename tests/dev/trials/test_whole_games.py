@@ -11,10 +11,11 @@ import pytest
 from dev.trials import TRIALS, TrialFailure, whole_games
 from dev.trials.__main__ import run
 from dev.trials.whole_games import can_be_opened, check_kept, depends_on_seed, short_game
-from papan.game.catalogue import GALLERY, GAMES
+from papan.game.catalogue import GALLERY
 from papan.game.match import Conclusion, Match
 from papan.game.match.library import FILE_NAME
 from papan.game.match.library.writer import LibraryWriter
+from tests.ui.matches import in_columns
 from tests.waiting import PATIENCE
 
 SAMPLES = {
@@ -58,10 +59,7 @@ class TestWhatIsAFailure:
     FOUR = (3, 3, 2, 2, 4, 4, 5)
 
     def match(self, *columns: int) -> Match:
-        match = Match.new(GAMES["connect-four"], ["human", "human"], {"first": "1"}, seed=1)
-        for column in columns:
-            match.play(column)
-        return match
+        return in_columns("".join(str(column + 1) for column in columns))
 
     def keep(self, home: Path, match: Match) -> None:
         writer = LibraryWriter(home / "data" / FILE_NAME)

@@ -11,21 +11,7 @@ from hypothesis import strategies as st
 
 from papan.game.catalogue import GAMES
 from papan.game.rules import legal_steps, play, santorini
-from papan.game.rules.santorini import parse, start
-from papan.game.rules.santorini.board import (
-    BUILD,
-    CELL_BY_NAME,
-    CELLS,
-    DOME,
-    MOVING,
-    PICK,
-    PLACE,
-    REACHED_TOP,
-    STUCK,
-    WENT_DOWN,
-    State,
-    move_step,
-)
+from papan.game.rules.santorini import board, parse, start
 from papan.game.rules.santorini.gods import APOLLO, SIMPLE_GODS
 from papan.ui.boards import Direction, Moving, Picture
 from papan.ui.boards.santorini import Board
@@ -44,36 +30,36 @@ from tests.ui.boards.drawing import AREA, ARROWS, changed, coloured, drawn, froz
 
 SETUP = {"gods": "seeds", "same": "no", "placement": "choose", "pick": "choose", "teams": "no", "seats": "2"}
 
-EMPTY_BOARD = parse("0" * 25 + "/1/mortal:/mortal:", SETUP)._replace(phase=MOVING)
+EMPTY_BOARD = parse("0" * 25 + "/1/mortal:/mortal:", SETUP)._replace(phase=board.MOVING)
 EMPTY = parse("0" * 25 + "/1/apollo:/atlas:", SETUP)
 MIDDLE_GAME = parse("1210024311122120111000000/1/apollo:c3,d1/atlas:e4,b2", {})
 BEHIND_A_TOWER = parse("0000000000004000000003000/1/mortal:b4,e1/mortal:e5,a1", {})  # b4 is straight behind c3
-AT_THE_TOP = MIDDLE_GAME._replace(phase=REACHED_TOP, level_3=MIDDLE_GAME.level_3 | 1 << CELL_BY_NAME["c3"])
+AT_THE_TOP = MIDDLE_GAME._replace(phase=board.REACHED_TOP, level_3=MIDDLE_GAME.level_3 | 1 << board.CELL_BY_NAME["c3"])
 
 
 def cell(name: str) -> int:
-    return CELL_BY_NAME[name]
+    return board.CELL_BY_NAME[name]
 
 
 def cells(names: str) -> frozenset[int]:
-    return frozenset(CELL_BY_NAME[name] for name in names.split())
+    return frozenset(board.CELL_BY_NAME[name] for name in names.split())
 
 
-def domed(name: str) -> State:
+def domed(name: str) -> board.State:
     """A board with one full tower."""
-    tower = 1 << CELL_BY_NAME[name]
+    tower = 1 << board.CELL_BY_NAME[name]
     return EMPTY_BOARD._replace(level_1=tower, level_2=tower, level_3=tower, domes=tower)
 
 
 @st.composite
-def states(draw: st.DrawFn) -> State:
+def states(draw: st.DrawFn) -> board.State:
     """Any heights, domes at any height, and up to four workers beside the domes."""
-    heights = draw(st.lists(st.integers(0, 3), min_size=CELLS, max_size=CELLS))
-    domes = draw(st.sets(st.integers(0, CELLS - 1), max_size=8))
-    free = [place for place in range(CELLS) if place not in domes]
+    heights = draw(st.lists(st.integers(0, 3), min_size=board.CELLS, max_size=board.CELLS))
+    domes = draw(st.sets(st.integers(0, board.CELLS - 1), max_size=8))
+    free = [place for place in range(board.CELLS) if place not in domes]
     workers = draw(st.lists(st.sampled_from(free), max_size=4, unique=True))
     levels = [sum(1 << place for place, height in enumerate(heights) if height >= level) for level in (1, 2, 3)]
-    packed = sum(1 << (place + CELLS * (index % 2)) for index, place in enumerate(workers))
+    packed = sum(1 << (place + board.CELLS * (index % 2)) for index, place in enumerate(workers))
     return EMPTY_BOARD._replace(
         level_1=levels[0],
         level_2=levels[1],
@@ -93,28 +79,28 @@ def clearly_changed(first: pygame.Surface, second: pygame.Surface, least: int = 
     return changed(first, second, least)
 
 
-def top_of(view: Board, state: State, place: int) -> tuple[int, int]:
+def top_of(view: Board, state: board.State, place: int) -> tuple[int, int]:
     return view.geometry.top(place, figures_of(state).towers[place].tiers)
 
 
 class TestWhereCellsAre:
     def test_the_letters_run_along_the_left_front_edge_and_the_numbers_along_the_right_one(self, view: Board) -> None:
-        x = {name: view.geometry.base(cell(name))[0] for name in CELL_BY_NAME}
-        y = {name: view.geometry.base(cell(name))[1] for name in CELL_BY_NAME}
+        x = {name: view.geometry.base(cell(name))[0] for name in board.CELL_BY_NAME}
+        y = {name: view.geometry.base(cell(name))[1] for name in board.CELL_BY_NAME}
         assert x["a1"] == min(x.values()) and x["e5"] == max(x.values())
         assert y["a5"] == min(y.values()) and y["e1"] == max(y.values())
 
-    @given(state=states(), place=st.integers(0, CELLS - 1))
+    @given(state=states(), place=st.integers(0, board.CELLS - 1))
     @settings(max_examples=200)
-    def test_the_middle_of_a_legal_cells_top_is_that_cell(self, state: State, place: int) -> None:
+    def test_the_middle_of_a_legal_cells_top_is_that_cell(self, state: board.State, place: int) -> None:
         geometry = Geometry(AREA)
         figures = figures_of(state)
         point = geometry.top(place, figures.towers[place].tiers)
         assert geometry.cell_at(point, figures, {place}) == place
 
-    @given(state=states(), place=st.integers(0, CELLS - 1))
+    @given(state=states(), place=st.integers(0, board.CELLS - 1))
     @settings(max_examples=200)
-    def test_so_is_any_cells_that_nothing_higher_stands_before(self, state: State, place: int) -> None:
+    def test_so_is_any_cells_that_nothing_higher_stands_before(self, state: board.State, place: int) -> None:
         geometry = Geometry(AREA)
         figures = figures_of(state)
         front = cell_in_front(place)
@@ -145,21 +131,21 @@ class TestWhereCellsAre:
 
     def test_a_cells_rectangle_holds_its_tower(self, view: Board) -> None:
         drawn(view, Picture(MIDDLE_GAME))
-        for place in range(CELLS):
+        for place in range(board.CELLS):
             rect = view.cell_rect(place)
             assert rect.collidepoint(top_of(view, MIDDLE_GAME, place))
             assert rect.collidepoint(view.geometry.base(place))
 
     def test_cells_of_equal_depth_lie_on_one_line(self, view: Board) -> None:
-        lines = {depth(place): view.geometry.base(place)[1] for place in range(CELLS)}
-        assert all(view.geometry.base(place)[1] == lines[depth(place)] for place in range(CELLS))
+        lines = {depth(place): view.geometry.base(place)[1] for place in range(board.CELLS)}
+        assert all(view.geometry.base(place)[1] == lines[depth(place)] for place in range(board.CELLS))
 
 
 class TestArrowKeys:
     @pytest.mark.parametrize("arrow", ARROWS)
     def test_lead_where_they_point_on_the_screen(self, view: Board, arrow: Direction) -> None:
         corner = {"left": "a1", "right": "e5", "up": "a5", "down": "e1"}[arrow]
-        for place in range(CELLS):
+        for place in range(board.CELLS):
             x, y = view.geometry.base(place)
             next_x, next_y = view.geometry.base(view.neighbour(place, arrow))
             way = {"left": x - next_x, "right": next_x - x, "up": y - next_y, "down": next_y - y}[arrow]
@@ -187,10 +173,10 @@ class TestWhatIsSeen:
 
     @pytest.mark.parametrize("theme", THEMES)
     @pytest.mark.parametrize("state", [MIDDLE_GAME, BEHIND_A_TOWER], ids=["middle", "hidden"])
-    def test_every_legal_cell_is_marked(self, theme: str, state: State) -> None:
+    def test_every_legal_cell_is_marked(self, theme: str, state: board.State) -> None:
         view = view_of(Board, theme)
         plain = drawn(view, Picture(state))
-        for place in range(CELLS):
+        for place in range(board.CELLS):
             if not state.domes >> place & 1:
                 assert clearly_changed(plain, drawn(view, Picture(state, frozenset({place}))), 12) > 120
 
@@ -201,7 +187,7 @@ class TestWhatIsSeen:
         assert plain.get_at((x, above)) != lifted.get_at((x, above))
 
     def test_a_worker_behind_a_full_tower_shows_its_seat(self, view: Board) -> None:
-        other = BEHIND_A_TOWER._replace(workers=BEHIND_A_TOWER.workers ^ (1 | 1 << CELLS) << cell("b4"))
+        other = BEHIND_A_TOWER._replace(workers=BEHIND_A_TOWER.workers ^ (1 | 1 << board.CELLS) << cell("b4"))
         nobody = BEHIND_A_TOWER._replace(workers=BEHIND_A_TOWER.workers ^ 1 << cell("b4"))
         frames = [drawn(view, Picture(state)) for state in (BEHIND_A_TOWER, other, nobody)]
         assert clearly_changed(frames[0], frames[1], 40) > 200
@@ -223,7 +209,7 @@ class TestWhatIsSeen:
     def test_the_winner_and_who_is_stuck_are_marked(self, view: Board) -> None:
         ended = MIDDLE_GAME._replace(level_3=AT_THE_TOP.level_3)
         assert clearly_changed(drawn(view, Picture(ended)), drawn(view, Picture(AT_THE_TOP))) > 200
-        stuck = MIDDLE_GAME._replace(phase=STUCK)
+        stuck = MIDDLE_GAME._replace(phase=board.STUCK)
         assert clearly_changed(drawn(view, Picture(MIDDLE_GAME)), drawn(view, Picture(stuck))) > 60
 
     def test_a_theme_changed_between_two_frames(self) -> None:
@@ -243,29 +229,29 @@ class TestWhatIsSeen:
 
 
 class TestAnimation:
-    def steps(self) -> dict[str, tuple[State, int]]:
+    def steps(self) -> dict[str, tuple[board.State, int]]:
         """A step of each kind, with the state it is played in."""
         apollo = MIDDLE_GAME
         moved = play(
-            parse("1210024311122120111000000/1/atlas:c3,d1/apollo:e4,b2", {}), move_step(cell("c3"), cell("d3"))
+            parse("1210024311122120111000000/1/atlas:c3,d1/apollo:e4,b2", {}), board.move_step(cell("c3"), cell("d3"))
         )
         return {
-            "move up": (apollo, move_step(cell("c3"), cell("c4"))),
-            "move down": (apollo, move_step(cell("c3"), cell("c2"))),
-            "move away": (apollo, move_step(cell("d1"), cell("e1"))),
-            "change places": (apollo, move_step(cell("c3"), cell("b2"))),
-            "build": (moved, BUILD | cell("e3")),
-            "build a dome": (moved, BUILD | cell("c4")),
-            "build a dome low": (moved, DOME | cell("e2")),
-            "place": (EMPTY, PLACE | cell("c3")),
+            "move up": (apollo, board.move_step(cell("c3"), cell("c4"))),
+            "move down": (apollo, board.move_step(cell("c3"), cell("c2"))),
+            "move away": (apollo, board.move_step(cell("d1"), cell("e1"))),
+            "change places": (apollo, board.move_step(cell("c3"), cell("b2"))),
+            "build": (moved, board.BUILD | cell("e3")),
+            "build a dome": (moved, board.BUILD | cell("c4")),
+            "build a dome low": (moved, board.DOME | cell("e2")),
+            "place": (EMPTY, board.PLACE | cell("c3")),
         }
 
     @pytest.mark.parametrize(("theme", "has_dust"), [("light", True), ("dark", True), ("contrast", False)])
     def test_a_block_that_has_landed_raises_dust_that_settles(self, theme: str, has_dust: bool) -> None:
         view = view_of(Board, theme)
         empty = parse("0000000000000000000000000/1/atlas:c3,d1/apollo:e5,b5", {})
-        before = play(empty, move_step(cell("c3"), cell("c2")))
-        step = BUILD | cell("b2")
+        before = play(empty, board.move_step(cell("c3"), cell("c2")))
+        step = board.BUILD | cell("b2")
         after = play(before, step)
 
         def beside(progress: float) -> pygame.Surface:
@@ -286,7 +272,7 @@ class TestAnimation:
     )
     def test_goes_from_the_state_before_to_the_state_after(self, view: Board, kind: str) -> None:
         before, step = self.steps()[kind]
-        after = play(before, step)._replace(active=0, phase=MOVING)
+        after = play(before, step)._replace(active=0, phase=board.MOVING)
         before = before._replace(active=0)
         first, half, last = (
             drawn(view, Picture(before, moving=Moving(before, step, after, progress))) for progress in (0.0, 0.5, 1.0)
@@ -304,7 +290,7 @@ class TestAnimation:
     def test_a_god_is_picked_at_once(self, view: Board) -> None:
         options = {name: option.default for name, option in GAMES["santorini"].options.items()} | {"gods": "seeds"}
         picking = parse("0" * 25 + "/1/?:/?:", options)
-        assert view.duration(picking, PICK | APOLLO, play(picking, PICK | APOLLO)) == 0
+        assert view.duration(picking, board.PICK | APOLLO, play(picking, board.PICK | APOLLO)) == 0
 
     def test_a_change_of_places_moves_both_workers(self) -> None:
         before, step = self.steps()["change places"]
@@ -317,9 +303,9 @@ class TestAnimation:
 class TestPictures:
     def test_an_animation_makes_few(self) -> None:
         view = view_of(Board)
-        drawn(view, Picture(MIDDLE_GAME, frozenset(range(CELLS)), cursor=3, marks={8: "+1"}))
+        drawn(view, Picture(MIDDLE_GAME, frozenset(range(board.CELLS)), cursor=3, marks={8: "+1"}))
         kept = len(view.paint.pictures)
-        step = move_step(cell("c3"), cell("d2"))
+        step = board.move_step(cell("c3"), cell("d2"))
         after = play(MIDDLE_GAME, step)
         for frame in range(200):
             drawn(view, Picture(MIDDLE_GAME, moving=Moving(MIDDLE_GAME, step, after, frame / 199)))
@@ -329,10 +315,10 @@ class TestPictures:
 class TestGods:
     MIDDLE = "0010002110012100011000000"
 
-    def position(self, players: str, options: dict[str, str] | None = None) -> State:
+    def position(self, players: str, options: dict[str, str] | None = None) -> board.State:
         return parse(f"{self.MIDDLE}/1/{players}", options or {})
 
-    def targets(self, state: State, chosen: int) -> frozenset[int]:
+    def targets(self, state: board.State, chosen: int) -> frozenset[int]:
         paths = [santorini.cells(state, step) for step in legal_steps(state)]
         return frozenset(path[1] for path in paths if len(path) == 2 and path[0] == chosen)
 
@@ -381,7 +367,7 @@ class TestGods:
 
     def test_a_seat_shows_its_gods_emblem_always_the_same(self, view: Board) -> None:
         state = self.position("apollo:c3,b1/mortal:d4,e2")
-        assert view.seat_emblem(state, 0) is view.step_emblem(start(SETUP, Random(1)), PICK | APOLLO)
+        assert view.seat_emblem(state, 0) is view.step_emblem(start(SETUP, Random(1)), board.PICK | APOLLO)
         assert view.seat_emblem(state, 1) is None
         assert view.step_emblem(state, legal_steps(state)[0]) is None
 
@@ -417,7 +403,7 @@ class TestMoreSeats:
         assert {(flight.seat, flight.fades) for flight in found} == {(1, "out")}
 
     def test_who_has_gone_down_is_marked(self, view: Board) -> None:
-        state = MIDDLE_GAME._replace(phase=WENT_DOWN)
+        state = MIDDLE_GAME._replace(phase=board.WENT_DOWN)
         assert clearly_changed(drawn(view, Picture(MIDDLE_GAME)), drawn(view, Picture(state))) > 100
 
 
@@ -439,13 +425,13 @@ class TestOutlooks:
     def test_every_cell_is_where_it_says(self, outlook: int) -> None:
         view = view_of(Board, outlook=outlook)
         drawn(view, Picture(EMPTY))
-        assert [view.cell_at(view.cell_rect(place).center) for place in range(CELLS)] == list(range(CELLS))
+        assert [view.cell_at(view.cell_rect(place).center) for place in range(board.CELLS)] == list(range(board.CELLS))
 
     def test_each_side_comes_to_the_front(self) -> None:
         nearest = []
         for outlook in range(4):
             view = view_of(Board, outlook=outlook)
-            nearest.append(max(range(CELLS), key=lambda place: view.geometry.base(place)[1]))
+            nearest.append(max(range(board.CELLS), key=lambda place: view.geometry.base(place)[1]))
         assert sorted(nearest) == sorted(cell(name) for name in ("a1", "e1", "a5", "e5"))
 
     @pytest.mark.parametrize("outlook", range(2, 5))
@@ -453,10 +439,10 @@ class TestOutlooks:
         view = view_of(Board, outlook=outlook)
         drawn(view, Picture(EMPTY))
         reached = {0}
-        for _ in range(CELLS):
+        for _ in range(board.CELLS):
             reached |= {view.neighbour(place, arrow) for place in reached for arrow in ARROWS}
-        assert len(reached) == CELLS
-        for place in range(CELLS):
+        assert len(reached) == board.CELLS
+        for place in range(board.CELLS):
             x, y = view.cell_rect(place).center
             for arrow in ARROWS:
                 next_x, next_y = view.cell_rect(view.neighbour(place, arrow)).center
@@ -491,6 +477,6 @@ class TestOutlooks:
             assert not same(drawn(view, said), plain), said
 
 
-def figures_cell(state: State) -> int:
+def figures_cell(state: board.State) -> int:
     """The one cell with a tower."""
     return next(place for place, tower in enumerate(figures_of(state).towers) if tower.tiers)

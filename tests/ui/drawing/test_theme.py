@@ -9,27 +9,15 @@ import pygame
 import pytest
 
 from papan.ai.players.levels import PLAYER_LEVELS
+from papan.ui.drawing import theme as themes
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.faces import COMPUTER, FACE_GRID, FACES, PERSON, face_of
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import (
-    FONT_WEIGHTS,
-    LIGHT,
-    SMALLEST_WINDOW,
-    THEMES,
-    Colour,
-    Theme,
-    contrast,
-    mix,
-    rgb,
-    theme_of,
-    with_opacity,
-)
 
 LEAST_FOR_TEXT = 4.5
 
 
-def texts_and_grounds(theme: Theme) -> list[tuple[str, Colour, Colour]]:
+def texts_and_grounds(theme: themes.Theme) -> list[tuple[str, themes.Colour, themes.Colour]]:
     """Every pair of colours that text is written in."""
     grounds = {"background": theme.background, "panel": theme.panel}
     pairs = [
@@ -58,51 +46,55 @@ def texts_and_grounds(theme: Theme) -> list[tuple[str, Colour, Colour]]:
 
 class TestContrast:
     def test_black_on_white_is_21(self) -> None:
-        assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
-        assert contrast((255, 255, 255), (0, 0, 0)) == pytest.approx(21)
-        assert contrast((90, 90, 90), (90, 90, 90)) == pytest.approx(1)
+        assert themes.contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+        assert themes.contrast((255, 255, 255), (0, 0, 0)) == pytest.approx(21)
+        assert themes.contrast((90, 90, 90), (90, 90, 90)) == pytest.approx(1)
 
     def test_the_known_grey(self) -> None:
         """#767676 is the lightest grey that WCAG 2 allows on white."""
-        assert contrast(rgb("#767676"), (255, 255, 255)) >= 4.5 > contrast(rgb("#777777"), (255, 255, 255))
+        assert (
+            themes.contrast(themes.rgb("#767676"), (255, 255, 255))
+            >= 4.5
+            > themes.contrast(themes.rgb("#777777"), (255, 255, 255))
+        )
 
-    @pytest.mark.parametrize("name", THEMES)
+    @pytest.mark.parametrize("name", themes.THEMES)
     def test_all_text_can_be_read(self, name: str) -> None:
         faint = {
-            pair: round(contrast(ink, ground), 2)
-            for pair, ink, ground in texts_and_grounds(THEMES[name])
-            if contrast(ink, ground) < LEAST_FOR_TEXT
+            pair: round(themes.contrast(ink, ground), 2)
+            for pair, ink, ground in texts_and_grounds(themes.THEMES[name])
+            if themes.contrast(ink, ground) < LEAST_FOR_TEXT
         }
         assert not faint
 
     def test_high_contrast_is_high(self) -> None:
-        for pair, ink, ground in texts_and_grounds(THEMES["contrast"]):
-            assert contrast(ink, ground) >= 7, pair
+        for pair, ink, ground in texts_and_grounds(themes.THEMES["contrast"]):
+            assert themes.contrast(ink, ground) >= 7, pair
 
 
 class TestSeats:
-    @pytest.mark.parametrize("name", THEMES)
+    @pytest.mark.parametrize("name", themes.THEMES)
     def test_differ_by_shape_and_by_colour(self, name: str) -> None:
-        seats = THEMES[name].seats
+        seats = themes.THEMES[name].seats
         assert len({seat.shape for seat in seats}) == len({seat.colour for seat in seats}) == 4
 
 
 class TestSizes:
     def test_scale(self) -> None:
-        assert [theme_of("light", scale).px(40) for scale in (0.8, 1.0, 1.25, 2.0)] == [32, 40, 50, 80]
+        assert [themes.theme_of("light", scale).px(40) for scale in (0.8, 1.0, 1.25, 2.0)] == [32, 40, 50, 80]
 
     def test_a_theme_that_there_is_not(self) -> None:
-        assert theme_of("no such theme") == LIGHT
+        assert themes.theme_of("no such theme") == themes.LIGHT
 
     def test_no_text_is_tiny(self) -> None:
-        assert min(size for _, size in FONT_WEIGHTS.values()) >= 11
-        assert SMALLEST_WINDOW == (1024, 640)
+        assert min(size for _, size in themes.FONT_WEIGHTS.values()) >= 11
+        assert themes.SMALLEST_WINDOW == (1024, 640)
 
 
 class TestColours:
     def test_mix_and_fade(self) -> None:
-        assert mix((0, 0, 0), (100, 200, 50), 0.5) == (50, 100, 25)
-        assert with_opacity((1, 2, 3), 0.5) == (1, 2, 3, 128)
+        assert themes.mix((0, 0, 0), (100, 200, 50), 0.5) == (50, 100, 25)
+        assert themes.with_opacity((1, 2, 3), 0.5) == (1, 2, 3, 128)
 
 
 SIDE = 40
@@ -135,10 +127,10 @@ class TestFaces:
             different = (np.abs(pictures[first] - pictures[second]).max(axis=2) > 60).mean()
             assert different > 0.2, f"{first} and {second} look alike"
 
-    @pytest.mark.parametrize("theme", THEMES)
+    @pytest.mark.parametrize("theme", themes.THEMES)
     def test_a_ring_lies_around_it(self, theme: str) -> None:
         pygame.font.init()
-        paint, surface = Painter(theme_of(theme)), pygame.Surface((80, 80))
+        paint, surface = Painter(themes.theme_of(theme)), pygame.Surface((80, 80))
         surface.fill((1, 2, 3))
         paint.face(surface, "tiger", (40, 40), 20, ring=(250, 0, 250))
         line = [tuple(surface.get_at((x, 40)))[:3] for x in range(80)]

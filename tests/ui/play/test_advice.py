@@ -17,6 +17,7 @@ from papan.game.match import Match
 from papan.game.match.notation import parse_turn
 from papan.ui.play.advice import Advice, _Reason
 from papan.ui.texts import use
+from tests.ui.matches import in_columns
 from tests.waiting import PATIENCE
 
 NAMES = ["You", "Hard"]
@@ -30,10 +31,7 @@ def worker() -> Iterator[Worker]:
 
 
 def four(columns: str) -> Match:
-    match = Match.new(GAMES["connect-four"], ["human", "minimax:hard"], {"first": "1"}, seed=1)
-    for column in columns:
-        match.play(int(column) - 1)
-    return match
+    return in_columns(columns, "human", "minimax:hard")
 
 
 def wait(holds: Callable[[], object]) -> None:

@@ -69,6 +69,13 @@ def run(session: Session, until: Callable[[], bool]) -> None:
         wait_for(frame)
 
 
+def play(session: Session, *columns: int) -> None:
+    """Point at *columns*; each step is shown at once."""
+    for column in columns:
+        session.point(column)
+        session.finish_showing()
+
+
 def before_a_win() -> Match:
     """A match of Santorini that ``WINNING_STEP`` wins."""
     options = {"first": "1", "gods": "none"}
@@ -97,8 +104,7 @@ class TestPlaying:
     def test_a_frame_tells_whether_anything_has_changed(self) -> None:
         told = Told()
         session = session_of(told, "human", "minimax:easy")
-        session.point(3)
-        session.finish_showing()
+        play(session, 3)
         assert not session.tick()
         told.tell(4)
         assert session.tick() and not session.tick()
@@ -122,8 +128,7 @@ class TestPlaying:
         session = Session(match, told)
         assert told.prepared == [match.state] * 2, "the computer, and the one that gives hints"
         session.begin()
-        session.point(3)
-        session.finish_showing()
+        play(session, 3)
         assert told.least_seconds == [0.0] and session.outlook == 0 and session.turn.due == "thinking"
 
     def test_players_share_the_window_s_memory(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,8 +241,7 @@ class TestWhileItThinks:
     def test_undo_withdraws_the_question(self) -> None:
         told = Told()
         session = session_of(told, "human", "minimax:easy")
-        session.point(3)
-        session.finish_showing()
+        play(session, 3)
         assert told.is_thinking
         session.undo()
         assert not told.is_thinking
@@ -252,9 +256,7 @@ class TestWhileItThinks:
 class TestHints:
     def test_a_hint_is_shown_and_touches_nothing(self, thinker: Thinker) -> None:
         session = session_of(thinker, "human", "human")
-        for column in (0, 6, 0, 6, 0):
-            session.point(column)
-            session.finish_showing()
+        play(session, 0, 6, 0, 6, 0)
         session.ask_hint()
         assert session.is_hinting
         run(session, lambda: session.hint is not None)
@@ -268,8 +270,7 @@ class TestHints:
         told = Told()
         session = session_of(told, "human", "human")
         for _ in range(2):
-            session.point(3)
-            session.finish_showing()
+            play(session, 3)
         session.undo()
         session.ask_hint()
         session.ask_hint()
@@ -329,8 +330,7 @@ class TestHints:
         session.ask_hint()
         told.tell(2)
         session.tick()
-        session.point(4)
-        session.finish_showing()
+        play(session, 4)
         session.undo()
         assert session.hint is None
         session.ask_hint()
@@ -427,8 +427,7 @@ class TestTrouble:
         assert session.tick() and session.turn.due == "choosing" and session.match.ending is None
         assert session.trouble == (trouble or "It left. This would be a forfeit; the match is unchanged.")
         session.trouble = None
-        session.point(3)
-        session.finish_showing()
+        play(session, 3)
         told.fail("It left.", failure)
         assert session.tick() and session.trouble == trouble and list(session.match.steps) == [3]
         assert session.turn.due == ("paused" if trouble else "over")
@@ -567,8 +566,7 @@ class TestTheClock:
         session, _told = self.by_clock(time, "human", "human", confirms_turns=lambda: True)
         for seat in (0, 1, 0):
             assert self.runs(session) == seat
-            session.point(3)
-            session.finish_showing()
+            play(session, 3)
             assert session.turn.due == "confirming" and self.runs(session) == seat
             session.turn.confirm()
 
@@ -654,9 +652,7 @@ class TestKeeping:
         library.desk.work()
         with closing(sqlite3.connect(library.path)) as other:
             other.execute("BEGIN IMMEDIATE")
-            for column in (3, 3):
-                session.point(column)
-                session.finish_showing()
+            play(session, 3, 3)
             library.desk.work()
             assert (
                 session.standing
@@ -762,8 +758,7 @@ class TestTwoWindows:
     @pytest.fixture
     def playing(self, thinker: Thinker, here: Keeping) -> Session:
         session = session_of(thinker, "human", "human", library=here)
-        session.point(3)
-        session.finish_showing()
+        play(session, 3)
         here.desk.work()
         return session
 
@@ -785,8 +780,7 @@ class TestTwoWindows:
         match = Match.new(GAMES["connect-four"], ["human", "minimax:easy"], {"first": "1"}, seed=5)
         session = Session(match, told, here.desk.begin(match))
         session.begin()
-        session.point(3)
-        session.finish_showing()
+        play(session, 3)
         here.desk.work()
         assert len(told.asked) == 1
         watching = self.opened(told, there)
@@ -833,9 +827,7 @@ class TestTwoWindows:
     ) -> None:
         watching = self.opened(thinker, there)
         playing.undo()
-        for column in (5, 6):
-            playing.point(column)
-            playing.finish_showing()
+        play(playing, 5, 6)
         here.desk.work()
         there.desk.work()
         assert watching.tick() and watching.showing is None and list(watching.match.steps) == [5, 6]
@@ -896,8 +888,7 @@ class TestTwoWindows:
     ) -> None:
         told, other = Told(), Told()
         session = session_of(told, "human", "human", library=here)
-        session.point(3)
-        session.finish_showing()
+        play(session, 3)
         here.desk.work()
         session.ask_hint()
         watching = self.opened(other, there)

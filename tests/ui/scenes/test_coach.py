@@ -32,6 +32,7 @@ from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.readouts import AccuracyBoxes
 from papan.ui.widgets.turn_lists import JudgedTurn, JudgedTurns
+from tests.ui import matches
 from tests.ui.scenes import test_review
 from tests.ui.scenes.conftest import LARGE, SMALLEST, USUAL
 
@@ -39,11 +40,8 @@ BLUNDER = "1212131"
 """Seat 2 overlooks three in a column in its third turn, the sixth of all, and seat 1 takes the fourth."""
 
 
-def in_columns(columns: str, *seats: str) -> Match:
-    match = Match.new(GAMES["connect-four"], seats or ("minimax:easy", "human"), {"first": "1"}, seed=1)
-    for column in columns:
-        match.play(int(column) - 1)
-    return match
+def in_columns(columns: str) -> Match:
+    return matches.in_columns(columns, "minimax:easy", "human")
 
 
 @cache
@@ -240,11 +238,9 @@ class TestLine:
         assert scene.playback.turn == 1 and scene.picture().state == scene.walk.line.states[1]
         assert scene.picture().state not in scene.reviewed.states and scene.picture().last == (0,)
         assert scene.turn == 6, "the match stays where it was"
-        desk.press(pygame.K_LEFT)
-        desk.press(pygame.K_LEFT)
+        desk.keys(pygame.K_LEFT, pygame.K_LEFT)
         assert scene.walk.line is None and scene.picture().state == scene.reviewed.states[6]
-        desk.press(pygame.K_l)
-        desk.press(pygame.K_ESCAPE)
+        desk.keys(pygame.K_l, pygame.K_ESCAPE)
         assert scene.walk.line is None and desk.app.scene is scene
 
     def test_by_buttons(self, desk: Desk) -> None:

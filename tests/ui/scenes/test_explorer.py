@@ -127,8 +127,7 @@ def test_turns_are_played_and_taken_back_by_mouse_and_keys(window: Exploring) ->
     window.until_answered()
     assert window.turns == [("4", 3), ("3", 1)]
     assert scene.explorer.turns == 1
-    window.press(pygame.K_DOWN)
-    window.press(pygame.K_RETURN)
+    window.keys(pygame.K_DOWN, pygame.K_RETURN)
     window.until_answered()
     assert scene.explorer.turns == 2 and window.turns == [("5", 1)]
     window.press(pygame.K_LEFT)
@@ -209,8 +208,7 @@ def test_own_matches_follow_the_library(window: Exploring) -> None:
     window.add(played("connect-four", "minimax:easy", HUMAN, seed=3, steps=100))
     window.until(lambda: len(window.told_games) == 2)
     window.focus("games")
-    window.press(pygame.K_DOWN)
-    window.press(pygame.K_RETURN)
+    window.keys(pygame.K_DOWN, pygame.K_RETURN)
     window.until(lambda: window.reviewed)
     with closing(Library(window.path)) as library:
         kept = {one.id: one for page in library.all() for one in page}

@@ -92,8 +92,7 @@ class TestOpening:
 
     def test_several(self, choosing: Choosing, documents: Path) -> None:
         choosing.ask()
-        for key in (pygame.K_DOWN, pygame.K_SPACE, pygame.K_DOWN, pygame.K_SPACE):
-            choosing.press(key)
+        choosing.keys(pygame.K_DOWN, pygame.K_SPACE, pygame.K_DOWN, pygame.K_SPACE)
         assert getattr(choosing.widget("done"), "label", "") == "Open 2 files"
         choosing.click("done")
         assert choosing.chosen == [documents / "one.txt", documents / "two.txt"]

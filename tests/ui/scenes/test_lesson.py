@@ -409,8 +409,7 @@ class TestTheEnd:
 
     def test_a_step_skipped_and_found_later_counts(self, hands: Hands) -> None:
         scene = open_lesson(hands, "connect-four")
-        hands.press(pygame.K_n)
-        hands.press(pygame.K_p)
+        hands.keys(pygame.K_n, pygame.K_p)
         while scene.place < scene.count - 1:
             find(hands, scene)
             hands.frames(2)

@@ -180,8 +180,7 @@ class TestFinding:
 
 class TestOpening:
     def test_by_keys(self, three: Reader) -> None:
-        three.press(pygame.K_DOWN)
-        three.press(pygame.K_RETURN)
+        three.keys(pygame.K_DOWN, pygame.K_RETURN)
         three.press(pygame.K_r, CTRL)
         assert (three.opened, three.reviewed) == ([2], [2])
 
@@ -204,8 +203,7 @@ def test_renaming(three: Reader) -> None:
     three.type("my best")
     three.press(pygame.K_RETURN)
     three.until_titles("my best", *THREE[1:])
-    three.press(pygame.K_F2)
-    three.press(pygame.K_DELETE)
+    three.keys(pygame.K_F2, pygame.K_DELETE)
     three.click("Save")
     three.until_titles(*THREE)
     three.click("rename")
@@ -274,12 +272,10 @@ class TestVariations:
     def test_are_folded_out_and_in_by_keys_or_a_click_on_their_number(self, branching: Reader) -> None:
         folded, unfolded = ("Santorini", "Othello"), ("Santorini", "Othello", "Othello", "Othello")
         branching.until_titles(*folded)
-        branching.press(pygame.K_DOWN)
-        branching.press(pygame.K_RIGHT)
+        branching.keys(pygame.K_DOWN, pygame.K_RIGHT)
         branching.until_titles(*unfolded)
         assert [entry.depth for entry in branching.rows.entries] == [0, 0, 1, 1]
-        branching.press(pygame.K_DOWN)
-        branching.press(pygame.K_LEFT)
+        branching.keys(pygame.K_DOWN, pygame.K_LEFT)
         assert branching.rows.index == 1, "to the match that it branches off from"
         branching.press(pygame.K_LEFT)
         branching.until_titles(*folded)
@@ -288,8 +284,7 @@ class TestVariations:
         branching.until_titles(*unfolded)
 
     def test_are_deleted_with_their_match_and_come_back_with_it(self, branching: Reader) -> None:
-        branching.press(pygame.K_DOWN)
-        branching.press(pygame.K_DELETE)
+        branching.keys(pygame.K_DOWN, pygame.K_DELETE)
         branching.until(lambda: len(branching.writer.deleted) == 3)
         branching.until_titles("Santorini")
         branching.press(pygame.K_z, CTRL)
@@ -383,8 +378,7 @@ def test_what_comes_back_after_leaving_is_for_nobody(three: Reader, tmp_path: Pa
     three.until(lambda: scene.listing is not None)
     scene.import_records(Source(text=write(played("xiangqi"))))
     scene._export(scene.listing.entries if scene.listing else (), [tmp_path / "out.txt"])
-    three.press(pygame.K_DELETE)
-    three.press(pygame.K_ESCAPE)
+    three.keys(pygame.K_DELETE, pygame.K_ESCAPE)
     three.until(lambda: "saved as" in three.app.notice)
     three.frames(20)
     three.scene_as(HomeScene)

@@ -149,8 +149,7 @@ class TestByKeyboard:
         hands.click("clear")
         hands.focus("board")
         right, down, up, left = pygame.K_RIGHT, pygame.K_DOWN, pygame.K_UP, pygame.K_LEFT
-        for key in (right, down, down, up, left, left, pygame.K_RETURN):
-            hands.press(key)
+        hands.keys(right, down, down, up, left, left, pygame.K_RETURN)
         assert scene.editor.text == "0,0,0,0/2,0,0,0/0,0,0,0/0,0,0,0 0"
 
     def test_the_palette_by_arrows_and_a_number_typed(self, hands: Hands) -> None:

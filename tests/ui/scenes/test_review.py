@@ -52,10 +52,7 @@ def played(game: str, *seats: str, steps: int = 2000, options: dict[str, str] | 
 
 
 def four_in_a_row(*seats: str) -> Match:
-    match = Match.new(GAMES["connect-four"], seats or ("human", "minimax:hard"), {"first": "1"}, seed=3)
-    for column in FOUR:
-        match.play(column)
-    return match
+    return matches.in_columns("1212121", *(seats or ("human", "minimax:hard")), seed=3)
 
 
 def found_of(reviewed: ReviewedMatch, chances: Callable[[int], float] = lambda turn: 0.5) -> Found:
@@ -254,14 +251,12 @@ class TestStepping:
         desk.event(pygame.MOUSEWHEEL, x=0, y=2)
         assert scene.turn == 4
         desk.click("first")
-        desk.press(pygame.K_TAB)
-        desk.press(pygame.K_RIGHT)
+        desk.keys(pygame.K_TAB, pygame.K_RIGHT)
         assert scene.turn == 1, "arrows step whatever has the focus"
 
     def test_space_plays_and_stops_but_presses_the_button_with_the_ring(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
-        desk.press(pygame.K_HOME)
-        desk.press(pygame.K_SPACE)
+        desk.keys(pygame.K_HOME, pygame.K_SPACE)
         assert scene.playback.is_playing
         desk.press(pygame.K_SPACE)
         assert not scene.playback.is_playing
@@ -321,8 +316,7 @@ class TestStepping:
 
     def test_a_match_without_a_turn(self, desk: Desk) -> None:
         scene = desk.look_at(Match.new(GAMES["othello"], ["human", "human"], seed=1))
-        for key in (pygame.K_RIGHT, pygame.K_LEFT, pygame.K_SPACE, pygame.K_END):
-            desk.press(key)
+        desk.keys(pygame.K_RIGHT, pygame.K_LEFT, pygame.K_SPACE, pygame.K_END)
         assert scene.turn == 0 and not scene.playback.is_playing
         assert not desk.widget("next").is_enabled
 

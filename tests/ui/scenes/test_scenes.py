@@ -279,9 +279,7 @@ class TestHome:
         hands.show(HomeScene(hands.app, Services(stored)))
         hands.press(pygame.K_TAB)
         assert hands.focused() == "resume"
-        hands.press(pygame.K_RETURN)
-        hands.press(pygame.K_RIGHT)
-        hands.press(pygame.K_RETURN)
+        hands.keys(pygame.K_RETURN, pygame.K_RIGHT, pygame.K_RETURN)
         assert [match.told for match in stored.going_on] == [["open"], ["open"], []]
         stored.going_on[1:] = []
         hands.show(HomeScene(hands.app, Services(stored)))
@@ -321,8 +319,7 @@ class TestHome:
     def test_rules_from_the_menu_and_by_f2(self, hands: Hands) -> None:
         hands.show(HomeScene(hands.app))
         hands.click("rules")
-        hands.press(pygame.K_END)
-        hands.press(pygame.K_RETURN)
+        hands.keys(pygame.K_END, pygame.K_RETURN)
         assert hands.scene_as(RulesScene).game.name == list(GALLERY)[-1]
         hands.press(pygame.K_ESCAPE)
         hands.focus("game othello")
@@ -394,8 +391,7 @@ class TestNewGame:
         hands.show(NewGameScene(hands.app, FOUR, services))
         hands.click("options")
         hands.focus("clock")
-        hands.press(pygame.K_DOWN)
-        hands.press(pygame.K_DOWN)
+        hands.keys(pygame.K_DOWN, pygame.K_DOWN)
         hands.focus("start")
         hands.press(pygame.K_RETURN)
         assert begun == [{"time_control": "180+2"}]
@@ -421,8 +417,7 @@ class TestNewGame:
         tab_to("seat 1", pygame.KMOD_SHIFT)
         hands.press(pygame.K_RETURN)
         tab_to("more players")
-        for key in (pygame.K_RETURN, pygame.K_END, pygame.K_RETURN):
-            hands.press(key)
+        hands.keys(pygame.K_RETURN, pygame.K_END, pygame.K_RETURN)
         tab_to("options")
         hands.press(pygame.K_RETURN)
         tab_to("option first")

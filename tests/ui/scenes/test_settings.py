@@ -56,8 +56,7 @@ def test_a_name_takes_the_place_of_you(hands: Hands) -> None:
     hands.show(SettingsScene(hands.app))
     hands.focus("person name")
     hands.type(" Budi ")
-    hands.press(pygame.K_ESCAPE)
-    hands.press(pygame.K_ESCAPE)
+    hands.keys(pygame.K_ESCAPE, pygame.K_ESCAPE)
     assert hands.app.settings.person_name == " Budi "
     assert names_at("human", "random") == ["Budi", "Random"]
     assert names_at("human", "human") == ["Player 1", "Player 2"], "it would not tell who of them"

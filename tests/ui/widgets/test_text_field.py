@@ -86,8 +86,7 @@ class TestTyping:
         assert digits.text == "7"
 
     def test_keys_go_elsewhere_once_it_is_left(self, hands: Hands, digits: TextField, said: list[object]) -> None:
-        hands.press(pygame.K_TAB)
-        hands.press(pygame.K_TAB)
+        hands.keys(pygame.K_TAB, pygame.K_TAB)
         hands.type("7")
         assert digits.text == ""
         hands.press(pygame.K_RETURN)
@@ -113,8 +112,7 @@ class TestTyping:
         assert pygame.KEYDOWN in heard, "but what it has no use for goes on"
 
     def test_up_and_down_leave_it(self, hands: Hands, digits: TextField) -> None:
-        hands.press(pygame.K_TAB)
-        hands.press(pygame.K_DOWN)
+        hands.keys(pygame.K_TAB, pygame.K_DOWN)
         assert hands.focused() == "other"
 
     def test_the_keyboard_selects_and_replaces(self, hands: Hands, field: TextField, said: list[object]) -> None:
@@ -261,8 +259,7 @@ class TestInputMethod:
     def test_keys_are_the_methods_own_meanwhile(self, hands: Hands, field: TextField) -> None:
         hands.type("ab")
         self.compose(hands, "ni")
-        for key in (pygame.K_BACKSPACE, pygame.K_RETURN, pygame.K_LEFT):
-            hands.press(key)
+        hands.keys(pygame.K_BACKSPACE, pygame.K_RETURN, pygame.K_LEFT)
         self.compose(hands, "")
         assert field.text == "ab" and field.line.caret == 2
         hands.press(pygame.K_BACKSPACE)
@@ -284,9 +281,7 @@ class TestInputMethod:
         told: list[str] = []
         for name in ("start_text_input", "stop_text_input"):
             monkeypatch.setattr(pygame.key, name, lambda name=name: told.append(name))
-        hands.press(pygame.K_TAB)
-        hands.press(pygame.K_TAB)
-        hands.press(pygame.K_TAB)
+        hands.keys(pygame.K_TAB, pygame.K_TAB, pygame.K_TAB)
         assert hands.app.scene is not None
         hands.app.scene.widgets.clear()
         assert told == ["start_text_input", "stop_text_input"] * 2

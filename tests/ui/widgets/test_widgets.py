@@ -62,8 +62,7 @@ class TestFocus:
         shelf = buttons(hands, said, "a", "b", "c", "d")
         shelf.widgets.all[1].enable(False)
         shelf.widgets.all[2].show(False)
-        hands.press(pygame.K_TAB)
-        hands.press(pygame.K_TAB)
+        hands.keys(pygame.K_TAB, pygame.K_TAB)
         assert hands.focused() == "d"
 
     def test_arrows_go_to_the_nearest(self, hands: Hands, said: list[object]) -> None:
@@ -104,8 +103,7 @@ class TestButtons:
     @pytest.mark.parametrize("key", [pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE])
     def test_keys_press(self, hands: Hands, said: list[object], key: int) -> None:
         buttons(hands, said, "a", "b")
-        hands.press(pygame.K_TAB)
-        hands.press(key)
+        hands.keys(pygame.K_TAB, key)
         assert said == ["a"]
 
     def test_clicks_press(self, hands: Hands, said: list[object]) -> None:
@@ -239,8 +237,7 @@ def test_no_tooltip_lingers_once_a_menu_was_closed_by_key(hands: Hands, said: li
     menu = ActionMenu(lambda: FRUIT, said.append, name="more", tooltip="More actions")
     hands.show(Shelf(hands.app, lambda: menu, lambda: Button("b", lambda: None)))
     hands.click("more")
-    hands.press(pygame.K_DOWN)
-    hands.press(key)
+    hands.keys(pygame.K_DOWN, key)
     hands.focus("more")
     below = (menu.rect.centerx, menu.rect.bottom + 12)
     hands.frames(60)
@@ -267,8 +264,7 @@ class TestDropdown:
         return field
 
     def test_arrows_change_it(self, hands: Hands, field: Dropdown, said: list[object]) -> None:
-        for key in (pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN, pygame.K_UP):
-            hands.press(key)
+        hands.keys(pygame.K_DOWN, pygame.K_DOWN, pygame.K_DOWN, pygame.K_UP)
         assert said == ["blueberry", "cherry", "blueberry"]
 
     def test_letters_lead_to_labels(self, hands: Hands, field: Dropdown, said: list[object]) -> None:
@@ -279,12 +275,9 @@ class TestDropdown:
     def test_menu_by_keyboard(self, hands: Hands, field: Dropdown, said: list[object]) -> None:
         hands.press(pygame.K_RETURN)
         assert field.container is not None and field.container.popup is not None
-        hands.press(pygame.K_END)
-        hands.press(pygame.K_RETURN)
+        hands.keys(pygame.K_END, pygame.K_RETURN)
         assert said == ["cherry"] and field.container.popup is None
-        hands.press(pygame.K_SPACE)
-        hands.press(pygame.K_UP)
-        hands.press(pygame.K_ESCAPE)
+        hands.keys(pygame.K_SPACE, pygame.K_UP, pygame.K_ESCAPE)
         assert said == ["cherry"] and field.container.popup is None
         assert hands.app.scene is not None and field.container is hands.app.scene.widgets, "Esc closed the menu only"
 
@@ -333,9 +326,7 @@ class TestDropdown:
             hands.frames()
             hands.press(pygame.K_RETURN)
             assert said.pop() == "39"
-            hands.press(pygame.K_RETURN)
-            hands.press(pygame.K_HOME)
-            hands.press(pygame.K_RETURN)
+            hands.keys(pygame.K_RETURN, pygame.K_HOME, pygame.K_RETURN)
             assert said.pop() == "0"
 
     def test_a_value_that_there_is_not(self, hands: Hands) -> None:
@@ -346,8 +337,7 @@ class TestChoices:
     def test_toggle(self, hands: Hands, said: list[object]) -> None:
         shelf = Shelf(hands.app, lambda: Toggle("Switch", False, said.append))
         hands.show(shelf)
-        hands.press(pygame.K_TAB)
-        hands.press(pygame.K_SPACE)
+        hands.keys(pygame.K_TAB, pygame.K_SPACE)
         hands.click(shelf.widgets.all[0].rect.midleft)
         assert said == [True, False]
 
@@ -355,8 +345,7 @@ class TestChoices:
         shelf = Shelf(hands.app, lambda: Segments(FRUIT, "apple", said.append, name="fruit"))
         hands.show(shelf)
         hands.press(pygame.K_TAB)
-        for key in (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_RIGHT):
-            hands.press(key)
+        hands.keys(pygame.K_LEFT, pygame.K_RIGHT, pygame.K_RIGHT)
         rect = shelf.widgets.all[0].rect
         hands.click((rect.right - 10, rect.centery))
         hands.press(pygame.K_RETURN)

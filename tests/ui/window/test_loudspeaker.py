@@ -18,21 +18,12 @@ from dev.trials.damage import damaged_copy
 from papan.commands.common import command_words
 from papan.game.base.assets import ASSETS
 from papan.ui.sounds import SOUNDS, VARIANTS, file_name
+from papan.ui.window import loudspeaker
 from papan.ui.window import loudspeaker as module
-from papan.ui.window.loudspeaker import (
-    LEAST_GAP,
-    RETRY_SECONDS,
-    CrowdDamping,
-    Loudspeaker,
-    MixingProcess,
-    NoSound,
-    request,
-    serve,
-)
 from tests.waiting import PATIENCE, wait_for
 
 
-class Fake(MixingProcess):
+class Fake(loudspeaker.MixingProcess):
     """A device that notes what it is asked for, and fails when it is told to."""
 
     def __init__(self) -> None:
@@ -47,13 +38,13 @@ class Fake(MixingProcess):
         self.asked.append("open")
         self.answers.wait(PATIENCE)
         if self.fails_to_open:
-            raise NoSound("No such audio device")
+            raise loudspeaker.NoSound("No such audio device")
 
     def play(self, path: Path, loudness: float) -> None:
         self.asked.append(path.name)
         self.loudness.append(loudness)
         if self.fails_to_play:
-            raise NoSound("It has vanished")
+            raise loudspeaker.NoSound("It has vanished")
 
     def close(self) -> None:
         self.asked.append("close")
@@ -67,7 +58,7 @@ class Clock:
         return self.now
 
 
-class Speaker(Loudspeaker):
+class Speaker(loudspeaker.Loudspeaker):
     """A loudspeaker whose time a test lets pass."""
 
     def __init__(self, device: Fake) -> None:
@@ -181,7 +172,7 @@ class TestWithoutDevice:
         speaker = Speaker(device)
         for _ in range(6):
             speaker.play("wood", 0.5)
-            speaker.time.now += RETRY_SECONDS / 20
+            speaker.time.now += loudspeaker.RETRY_SECONDS / 20
         speaker.close()
         assert device.asked == ["open"]
 
@@ -212,7 +203,7 @@ def play_until(speaker: Speaker, holds: Callable[[], object]) -> None:
     deadline = time.perf_counter() + PATIENCE
     while not holds():
         assert time.perf_counter() < deadline, "it took too long"
-        speaker.time.now += RETRY_SECONDS + 1
+        speaker.time.now += loudspeaker.RETRY_SECONDS + 1
         speaker.play("wood", 0.5)
         time.sleep(0.001)
 
@@ -220,8 +211,8 @@ def play_until(speaker: Speaker, holds: Callable[[], object]) -> None:
 class TestProcess:
     """The process that has the device, with programs of which none is heard."""
 
-    def process(self, program: str) -> MixingProcess:
-        return MixingProcess([sys.executable, "-c", program])
+    def process(self, program: str) -> loudspeaker.MixingProcess:
+        return loudspeaker.MixingProcess([sys.executable, "-c", program])
 
     def test_gets_a_line_for_each_sound_and_leaves_when_it_is_closed(self, tmp_path: Path) -> None:
         lines = tmp_path / "lines"
@@ -235,15 +226,15 @@ class TestProcess:
     def test_its_last_words_say_why_there_is_silence(self) -> None:
         process = self.process("print('no card was found')")
         process.open()
-        with pytest.raises(NoSound, match="no card was found"):
+        with pytest.raises(loudspeaker.NoSound, match="no card was found"):
             for _ in range(1000):
                 process.play(Path("wood.wav"), 1.0)
                 time.sleep(0.01)
         process.close()
 
     def test_a_program_that_is_not_there(self, tmp_path: Path) -> None:
-        with pytest.raises(NoSound, match="missing"):
-            MixingProcess([str(tmp_path / "missing")]).open()
+        with pytest.raises(loudspeaker.NoSound, match="missing"):
+            loudspeaker.MixingProcess([str(tmp_path / "missing")]).open()
 
     def test_one_that_hangs_is_ended(self) -> None:
         process = self.process("import time; time.sleep(1000)")
@@ -291,13 +282,13 @@ def played(monkeypatch: pytest.MonkeyPatch) -> Played:
 def served(*lines: bytes) -> str:
     """The last words of a process that was asked for these lines."""
     complaints = io.BytesIO()
-    serve(io.BytesIO(b"".join(lines)), complaints)
+    loudspeaker.serve(io.BytesIO(b"".join(lines)), complaints)
     return complaints.getvalue().decode()
 
 
 class TestServing:
     def test_plays_what_it_is_asked_for(self, played: Played) -> None:
-        assert served(request("wood.wav", 0.25), request("a folder/stöne.wav", 1.0)) == ""
+        assert served(loudspeaker.request("wood.wav", 0.25), loudspeaker.request("a folder/stöne.wav", 1.0)) == ""
         assert played == [("wood.wav", 0.25), ("a folder/stöne.wav", 1.0)]
 
     def test_leaves_out_what_comes_too_late(self, played: Played, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -306,26 +297,26 @@ class TestServing:
         lines = []
         for late in (0.9, 0.9, 0.1):
             now = 1000.0 - late
-            lines.append(request(f"{late}.wav", 1.0))
+            lines.append(loudspeaker.request(f"{late}.wav", 1.0))
         now = 1000.0
         served(*lines)
         assert [path for path, _loudness in played] == ["0.9.wav", "0.1.wav"], "the first may be late"
 
     def test_every_sound_can_be_played(self) -> None:
         files = [file_name(sound, variant) for sound in SOUNDS for variant in range(VARIANTS[sound])]
-        assert served(*(request(str(ASSETS.folder / name), 0.1) for name in files)) == ""
+        assert served(*(loudspeaker.request(str(ASSETS.folder / name), 0.1) for name in files)) == ""
 
     def test_a_driver_that_is_none_is_told_of(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("SDL_AUDIODRIVER", "gramophone")
-        assert "gramophone" in served(request("wood.wav", 1.0)).lower()
+        assert "gramophone" in served(loudspeaker.request("wood.wav", 1.0)).lower()
 
     def test_a_file_that_is_none_is_told_of(self, tmp_path: Path) -> None:
-        assert served(request(str(tmp_path / "missing.wav"), 1.0)) != ""
+        assert served(loudspeaker.request(str(tmp_path / "missing.wav"), 1.0)) != ""
 
 
 class TestCommand:
     def test_the_program_serves(self) -> None:
-        lines = request(str(ASSETS.folder / file_name("wood", 0)), 0.5)
+        lines = loudspeaker.request(str(ASSETS.folder / file_name("wood", 0)), 0.5)
         done = subprocess.run([*command_words(), "play-sounds"], input=lines, capture_output=True, timeout=PATIENCE)
         assert (done.returncode, done.stdout) == (0, b"")
 
@@ -346,7 +337,7 @@ class TestCommand:
 
 def loudnesses(times: int, gap: float) -> list[float]:
     """Those of so many sounds, a *gap* of seconds apart."""
-    rhythm = CrowdDamping()
+    rhythm = loudspeaker.CrowdDamping()
     return [rhythm.loudness(100 + number * gap) for number in range(times)]
 
 
@@ -361,17 +352,17 @@ class TestLoudness:
 
     def test_of_a_hundred_a_second_most_are_left_out(self) -> None:
         heard = [one for one in loudnesses(100, 0.01) if one]
-        assert len(heard) <= 1 / LEAST_GAP
+        assert len(heard) <= 1 / loudspeaker.LEAST_GAP
         assert sum(heard) < 8
 
     def test_what_is_left_out_does_not_count(self) -> None:
-        rhythm = CrowdDamping()
+        rhythm = loudspeaker.CrowdDamping()
         assert rhythm.loudness(1.0) == 1.0
-        assert [rhythm.loudness(1.0 + LEAST_GAP * share) for share in (0.2, 0.5, 0.9)] == [0.0] * 3
-        assert rhythm.loudness(1.0 + LEAST_GAP) > 0
+        assert [rhythm.loudness(1.0 + loudspeaker.LEAST_GAP * share) for share in (0.2, 0.5, 0.9)] == [0.0] * 3
+        assert rhythm.loudness(1.0 + loudspeaker.LEAST_GAP) > 0
 
     def test_is_as_before_once_it_was_quiet(self) -> None:
-        rhythm = CrowdDamping()
+        rhythm = loudspeaker.CrowdDamping()
         for number in range(50):
             rhythm.loudness(number * 0.1)
         assert rhythm.loudness(10.0) > 0.99

@@ -13,6 +13,7 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from typing import TypeVar
 
 import pygame
 import pytest
@@ -43,10 +44,12 @@ from papan.ui.widgets.cards import GameCard
 from papan.ui.widgets.readouts import Figure
 from papan.ui.window.program import Program, player_choices
 from tests.kernels import SHARED
+from tests.ui.matches import in_columns
 from tests.ui.sharing import share_pictures
 from tests.waiting import PATIENCE, wait_for
 
 FOUR = GAMES["connect-four"]
+S = TypeVar("S", bound=Scene)
 
 
 @contextmanager
@@ -83,12 +86,23 @@ def past_matches(program: Program) -> StoredMatches:
     return program.services.past_matches
 
 
+def scene_as(program: Program, kind: type[S]) -> S:
+    """The topmost scene, which must be of that *kind*."""
+    assert isinstance(program.app.scene, kind), f"{program.app.scene} is shown"
+    return program.app.scene
+
+
 def activate(scene: Scene | None, name: str) -> None:
     """Press the button called *name*."""
     assert scene is not None
     button = scene.widgets.named(name)
     assert isinstance(button, Pressable)
     button.activate()
+
+
+def opened_as(program: Program, kind: type[S]) -> S:
+    assert opened(program) is program.app.scene
+    return scene_as(program, kind)
 
 
 def opened(program: Program) -> Scene:
@@ -104,28 +118,43 @@ def opened(program: Program) -> Scene:
     return wait_for(look, "the record")
 
 
+def until(program: Program, holds: Callable[[], object], what: str) -> None:
+    """Draw frames until *holds*."""
+
+    def look() -> object:
+        frames(program, 1)
+        return holds()
+
+    wait_for(look, what)
+
+
 def wait_until_read(program: Program) -> None:
     """Step until the match that was asked for is shown."""
+    until(program, lambda: not program.is_reading, "the match")
 
-    def is_read() -> bool:
-        frames(program, 1)
-        return not program.is_reading
 
-    wait_for(is_read, "the match")
+def resumed(program: Program) -> TableScene:
+    """The table of the only unfinished match, opened from the library."""
+    [waiting] = past_matches(program).unfinished(5)
+    waiting.open()
+    wait_until_read(program)
+    return scene_as(program, TableScene)
+
+
+def left(program: Program) -> None:
+    """Begin a match, play a step, and leave the table."""
+    table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
+    table.session.point(3)
+    table.back()
 
 
 def record_of(*columns: int) -> str:
-    match = Match.new(FOUR, ["human", "human"], {"first": "1"}, seed=1)
-    for column in columns:
-        match.play(column)
-    return write(match)
+    return write(in_columns("".join(str(column + 1) for column in columns)))
 
 
 class TestStatistics:
     def test_count_what_was_played(self, program: Program) -> None:
-        match = Match.new(FOUR, ["human", "random"], {"first": "1"}, seed=1)
-        for column in (3, 2, 3, 2, 3, 2, 3):
-            match.play(column)
+        match = in_columns("4343434", "human", "random")
         assert match.ending
         kept = program.writer.begin(match)
         kept.open()
@@ -149,20 +178,12 @@ class TestMilestones:
         counted: list[object] = []
         program.services.count_milestones()
         program.services.replayer.submit(lambda: program.app.call_soon(lambda: counted.append(1)))
-
-        def is_counted() -> bool:
-            frames(program, 1)
-            return bool(counted)
-
-        wait_for(is_counted, "the milestones")
+        until(program, lambda: counted, "the milestones")
         return program.app.settings.milestones or []
 
     def play(self, program: Program) -> None:
         """Win a match against a computer, which is saved on another thread."""
-        match = Match.new(FOUR, ["human", "random"], {"first": "1"}, seed=1)
-        for column in (3, 2, 3, 2, 3, 2, 3):
-            match.play(column)
-        kept = program.writer.begin(match)
+        kept = program.writer.begin(in_columns("4343434", "human", "random"))
         kept.open()
         kept.keep()
 
@@ -185,12 +206,7 @@ class TestMilestones:
         table = program.start_match(FOUR, ["human", "random"], {"first": "1"})
         self.play(program)
         table.session.conclude(Conclusion("resigned", 0))
-
-        def is_told() -> bool:
-            frames(program, 1)
-            return bool(program.app.settings.milestones)
-
-        wait_for(is_told, "the milestone")
+        until(program, lambda: program.app.settings.milestones, "the milestone")
 
 
 class TestAMatchThatMayBegin:
@@ -242,17 +258,12 @@ class TestMatches:
         [waiting] = past_matches(program).unfinished(5)
         assert (waiting.title, waiting.players) == ("Connect Four", "Player 1 against Player 2")
         assert waiting.note == "turn 2 · Player 2 to move" and waiting.when.startswith("today, ")
-        waiting.open()
-        wait_until_read(program)
-        assert isinstance(program.app.scene, TableScene)
-        assert list(program.app.scene.match.steps) == [3]
+        assert list(resumed(program).match.steps) == [3]
 
     @pytest.fixture
     def held_back(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
         """A stored match is being opened, and is read only once the event is set."""
-        table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
-        table.session.point(3)
-        table.back()
+        left(program)
         frames(program, 2)
         gate = threading.Event()
 
@@ -269,12 +280,7 @@ class TestMatches:
     def test_the_window_goes_on_while_a_match_is_read(self, program: Program, held_back: threading.Event) -> None:
         frames(program, 3)
         assert not isinstance(program.app.scene, TableScene) and program.is_reading
-
-        def says_so() -> bool:
-            frames(program, 1)
-            return isinstance(program.app.scene, Waiting)
-
-        wait_for(says_so, "the message")
+        until(program, lambda: isinstance(program.app.scene, Waiting), "the message")
         held_back.set()
         wait_until_read(program)
         assert isinstance(program.app.scene, TableScene)
@@ -322,15 +328,12 @@ class TestMatches:
         table = program.sit_down(match)
         activate(table, "main")
         assert program.app.scene is not table
-        assert isinstance(program.app.scene, TableScene)
-        assert program.app.scene.match.seats == match.seats
+        assert scene_as(program, TableScene).match.seats == match.seats
 
     def test_one_whose_board_cannot_be_shown_is_explained(
         self, program: Program, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        table = program.start_match(FOUR, ["human", "human"])
-        table.session.point(3)
-        table.back()
+        left(program)
 
         def refuse(*_: object) -> None:
             raise BoardError("There is no board.")
@@ -342,9 +345,7 @@ class TestMatches:
         assert isinstance(program.app.scene, Message)
 
     def test_a_dropped_match_is_gone(self, program: Program) -> None:
-        table = program.start_match(FOUR, ["human", "human"])
-        table.session.point(3)
-        table.back()
+        left(program)
         [waiting] = past_matches(program).unfinished(5)
         waiting.delete()
         assert past_matches(program).unfinished(5) == []
@@ -377,11 +378,8 @@ class TestTheFirstSteps:
         table.session.point(3)
         table.session.finish_showing()
         table.back()
-        [waiting] = past_matches(program).unfinished(5)
-        waiting.open()
-        wait_until_read(program)
-        again = program.app.scene
-        assert isinstance(again, TableScene) and again.match.tags["Guided"] == "yes"
+        again = resumed(program)
+        assert again.match.tags["Guided"] == "yes"
 
 
 class TestPicturesOfGames:
@@ -389,12 +387,7 @@ class TestPicturesOfGames:
         with ended(Program(size=(1280, 800))) as program:
             scene = program.app.scene
             assert scene is not None
-
-            def are_drawn() -> bool:
-                frames(program, 1)
-                return not scene.is_animating
-
-            wait_for(are_drawn, "the pictures")
+            until(program, lambda: not scene.is_animating, "the pictures")
             frames(program, 1)
             assert program.services.replayer.close(PATIENCE)
         with ended(Program(size=(1280, 800))) as program:
@@ -419,12 +412,7 @@ class TestALibraryThatCannotBeUsedAtFirst:
             assert isinstance(program.app.scene, HomeScene) and program.app.scene.widgets.named("resume") is None
         with ended(program):
             home_scene = program.app.scene
-
-            def is_offered() -> bool:
-                frames(program, 1)
-                return home_scene.widgets.named("resume") is not None
-
-            wait_for(is_offered, "the match")
+            until(program, lambda: home_scene.widgets.named("resume") is not None, "the match")
             activate(home_scene, "resume")
             wait_until_read(program)
             assert isinstance(program.app.scene, TableScene) and list(program.app.scene.match.steps) == [3]
@@ -437,12 +425,7 @@ class TestSettingUp:
     def pasted(program: Program, text: str) -> PositionScene:
         program.app.copy_text(text)
         activate(program.app.scene, "paste")
-
-        def is_shown() -> bool:
-            frames(program, 1)
-            return isinstance(program.app.scene, PositionScene)
-
-        wait_for(is_shown, "the position")
+        until(program, lambda: isinstance(program.app.scene, PositionScene), "the position")
         assert isinstance(program.app.scene, PositionScene)
         return program.app.scene
 
@@ -452,22 +435,18 @@ class TestSettingUp:
         scene._refresh()
         text = scene.editor.text
         activate(scene, "play")
-        form = program.app.scene
-        assert isinstance(form, NewGameScene)
+        form = scene_as(program, NewGameScene)
         form.choices.players = ["human", "human"]
         activate(form, "start")
-        table = program.app.scene
-        assert isinstance(table, TableScene) and table.match.states[0] == scene_state(text)
+        table = scene_as(program, TableScene)
+        assert table.match.states[0] == scene_state(text)
         table.session.point(6)
         assert read(write(table.match)).states[0] == scene_state(text)
         assert f'[Position "{table.match.rules.text(table.match.states[0])}"]' in write(table.match)
         table.session.finish_showing()
         table.back()
-        [waiting] = past_matches(program).unfinished(5)
-        waiting.open()
-        wait_until_read(program)
-        again = program.app.scene
-        assert isinstance(again, TableScene) and again is not table
+        again = resumed(program)
+        assert again is not table
         assert again.match.states[0] == scene_state(text) and list(again.match.steps) == [6]
         assert again.match.position is not None and Match.new(FOUR, ["human"] * 2).position is None
 
@@ -478,29 +457,28 @@ class TestSettingUp:
         frames(program, 2)
         assert table.match.ending is not None
         activate(table, "main")
-        again = program.app.scene
-        assert isinstance(again, TableScene) and again is not table
+        again = scene_as(program, TableScene)
+        assert again is not table
         assert again.match.states[0] == scene_state("121212") and not again.match.steps
 
     def test_analysing_shows_a_table_with_the_analysis_on(self, program: Program) -> None:
         activate(self.pasted(program, "4455"), "analyse")
-        table = program.app.scene
-        assert isinstance(table, TableScene) and table.analysis.is_on and table.match.seats == ["human", "human"]
+        table = scene_as(program, TableScene)
+        assert table.analysis.is_on and table.match.seats == ["human", "human"]
 
     def test_a_table_leads_to_it(self, program: Program) -> None:
         table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
         table.session.point(3)
         table.actions.act("set up")
-        scene = program.app.scene
-        assert isinstance(scene, PositionScene) and scene.editor.text == "4"
+        scene = scene_as(program, PositionScene)
+        assert scene.editor.text == "4"
         scene.back()
         assert program.app.scene is table
 
     def test_a_table_shows_no_hidden_card(self, program: Program) -> None:
         table = program.start_match(GAMES["catur-jawa"], ["human", "minimax:easy"], {"first": "1"}, 1)
         table.actions.act("set up")
-        scene = program.app.scene
-        assert isinstance(scene, PositionScene)
+        scene = scene_as(program, PositionScene)
         assert scene.editor.state != table.match.state
         assert observe(scene.editor.state, 0) == observe(table.match.state, 0)
 
@@ -559,11 +537,7 @@ class TestClosing:
         assert list(program.app.scene.match.steps) == [3]
         program.app.scene.session.point(4)
         locked.rollback()
-        [waiting] = past_matches(program).unfinished(5)
-        waiting.open()
-        wait_until_read(program)
-        assert isinstance(program.app.scene, TableScene)
-        assert list(program.app.scene.match.steps) == [3, 4]
+        assert list(resumed(program).match.steps) == [3, 4]
 
     def test_home_shows_what_is_stored_after_it_was_entered(self, program: Program, locked: sqlite3.Connection) -> None:
         program.app.pop()
@@ -580,9 +554,7 @@ class TestClosing:
 
     def test_rows_that_make_no_sense_are_told_of_once(self, program: Program) -> None:
         for _number in range(3):
-            table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
-            table.session.point(3)
-            table.back()
+            left(program)
         assert program.writer.flush(PATIENCE)
         with closing(sqlite3.connect(program.library.path)) as other, other:
             other.execute("UPDATE matches SET seats = '[' WHERE id > 1")
@@ -599,8 +571,8 @@ class TestRecords:
     def test_anything_else_is_explained(self, program: Program, monkeypatch: pytest.MonkeyPatch, text: str) -> None:
         monkeypatch.setattr(program.app, "clipboard_text", lambda: text)
         activate(program.app.scene, "paste")
-        message = opened(program)
-        assert isinstance(message, Message) and message.title == "This is neither a game nor a position"
+        message = opened_as(program, Message)
+        assert message.title == "This is neither a game nor a position"
 
     def test_the_tables_record_reads_back(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []
@@ -627,20 +599,14 @@ class TestRecords:
         path = tmp_path / "match.txt"
         path.write_text(record_of(3, 3, 2), encoding="utf-8")
         program.app.step(1 / 60, [pygame.event.Event(pygame.DROPFILE, file=str(path))])
-        review = opened(program)
-        assert isinstance(review, ReviewScene)
+        review = opened_as(program, ReviewScene)
         assert review.reviewed.turns == 3
 
     def test_a_file_with_several_is_brought_into_the_library(self, program: Program, tmp_path: Path) -> None:
         path = tmp_path / "matches.txt"
         path.write_text("\n".join(record_of(3, 3, column) for column in range(3)), encoding="utf-8")
         program.app.step(1 / 60, [pygame.event.Event(pygame.DROPFILE, file=str(path))])
-
-        def came_in() -> bool:
-            frames(program, 1)
-            return len(program.library.unfinished()) == 3
-
-        wait_for(came_in, "the matches")
+        until(program, lambda: len(program.library.unfinished()) == 3, "the matches")
         assert isinstance(program.app.scene, LibraryScene)
 
     def test_a_match_begun_in_a_review_branches_off(self, program: Program) -> None:
@@ -651,12 +617,10 @@ class TestRecords:
         table.back()
         assert program.writer.flush(PATIENCE)
         program.review_stored(1)
-        review = opened(program)
-        assert isinstance(review, ReviewScene)
+        review = opened_as(program, ReviewScene)
         review.go_to(2)
         activate(review, "branch")
-        assert isinstance(program.app.scene, TableScene)
-        program.app.scene.session.point(5)
+        scene_as(program, TableScene).session.point(5)
         assert program.writer.flush(PATIENCE)
         summaries = [summary for page in program.library.all() for summary in page]
         assert [(summary.id, summary.origin) for summary in summaries] == [(1, None), (2, Origin(1, 2))]
@@ -666,8 +630,7 @@ class TestRecords:
         picture.write_bytes(b"\x89PNG\xff\xfe")
         for path in (picture, tmp_path / "nothing.txt", tmp_path):
             program.open_record_file(str(path))
-            message = opened(program)
-            assert isinstance(message, Message)
+            message = opened_as(program, Message)
             assert path.name in message.text and message.title == "This file can't be read"
             program.app.pop()
 
@@ -681,23 +644,19 @@ class TestRecords:
         assert (result.title, result.players, result.note) == ("Connect Four", "You against Random", "won")
         result.open()
         wait_until_read(program)
-        assert isinstance(program.app.scene, ReviewScene)
-        assert program.app.scene.reviewed.result() == "won in 7 turns"
+        assert scene_as(program, ReviewScene).reviewed.result() == "won in 7 turns"
 
     def test_playing_on_keeps_the_match_that_was_reviewed(self, program: Program) -> None:
         program.open_record(record_of(3, 3, 2))
-        review = opened(program)
-        assert isinstance(review, ReviewScene)
+        review = opened_as(program, ReviewScene)
         review.go_to(1)
         activate(review, "branch")
-        assert isinstance(program.app.scene, TableScene)
-        assert list(program.app.scene.match.steps) == [3]
+        assert list(scene_as(program, TableScene).match.steps) == [3]
         assert list(review.reviewed.steps) == [3, 3, 2]
 
     def test_a_record_of_players_that_there_are_not_is_only_looked_at(self, program: Program) -> None:
         program.open_record(record_of(3).replace("human", "nobody"))
-        review = opened(program)
-        assert isinstance(review, ReviewScene)
+        review = opened_as(program, ReviewScene)
         activate(review, "branch")
         assert isinstance(program.app.scene, Message) and "nobody" in program.app.scene.text
 
@@ -738,12 +697,7 @@ class TestRecordsThatTakeLong:
 
     def wait(self, program: Program) -> None:
         """Wait for the message that something is being read."""
-
-        def look() -> bool:
-            frames(program, 1)
-            return isinstance(program.app.scene, Waiting)
-
-        wait_for(look, "the message")
+        until(program, lambda: isinstance(program.app.scene, Waiting), "the message")
 
     def test_the_window_says_that_it_reads(self, program: Program, slow_disk: threading.Event) -> None:
         program.open_record_file("somewhere")
@@ -759,8 +713,8 @@ class TestRecordsThatTakeLong:
         program.app.scene.back()
         slow_disk.set()
         program.open_record("no record")  # which is read later
-        message = opened(program)
-        assert isinstance(message, Message) and message.title == "This is neither a game nor a position"
+        message = opened_as(program, Message)
+        assert message.title == "This is neither a game nor a position"
         assert len(program.app.scenes) == 2
 
     def test_of_two_the_last_one_counts(self, program: Program, slow_disk: threading.Event) -> None:

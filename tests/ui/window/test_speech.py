@@ -84,8 +84,7 @@ class TestAtATable:
     def test_nothing_is_said_unless_it_is_asked_for(self, window: AtTable, ear: Listener) -> None:
         window.app.settings.speech = False
         window.sit_down("connect-four", "human", "human")
-        window.press(pygame.K_RIGHT)
-        window.press(pygame.K_RETURN)
+        window.keys(pygame.K_RIGHT, pygame.K_RETURN)
         window.settle()
         assert ear.taken() == []
 
@@ -121,8 +120,7 @@ class TestAtATable:
         ear.taken()
         window.press(pygame.K_RETURN)
         window.settle()
-        window.press(pygame.K_RIGHT)
-        window.press(pygame.K_LEFT)
+        window.keys(pygame.K_RIGHT, pygame.K_LEFT)
         assert ear.taken()[-1] == "g8, Black stone."
 
     def test_an_ending(self, window: AtTable, ear: Listener) -> None:
@@ -173,8 +171,7 @@ class TestElsewhere:
 
     def test_a_menu(self, window: AtTable, ear: Listener) -> None:
         window.sit_down("connect-four", "human", "human")
-        window.press(pygame.K_F10)
-        window.press(pygame.K_DOWN)
+        window.keys(pygame.K_F10, pygame.K_DOWN)
         assert ear.taken()[-1].startswith("Offer a draw, Ctrl+D")
 
     def test_the_words_are_in_the_language_of_the_window(self, window: AtTable, ear: Listener) -> None:
@@ -238,9 +235,6 @@ def test_what_stands_on_each_cell_is_told_by_its_brush(game: Game) -> None:
             told += brush.name in words.split(", ")
             assert brush.name in words.split(", "), words
     assert told and cells_in_words(game, bare)(0)
-
-
-# ------------------------------------------------------------------------------------------- the speaker
 
 
 class Mouth:

@@ -269,9 +269,6 @@ def replay(stored: Stored) -> Match:
     return match
 
 
-# -------------------------------------------------------------------------------------- statistics
-
-
 class Result(NamedTuple):
     """The number of matches between the same players with the same result."""
 
@@ -344,9 +341,6 @@ def _sums(connection: sqlite3.Connection, person: str) -> Sums:
     ]
     order = array("L", (places[row] for row in connection.execute(_ORDER, (person,)) if row in places))
     return Sums(results, weeks, order)
-
-
-# ---------------------------------------------------------------------------------------- one row
 
 
 def summary_of(row: tuple[Any, ...]) -> Summary:

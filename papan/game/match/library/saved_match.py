@@ -171,7 +171,8 @@ class SavedMatch:
         self._latest = self._chronicle.snapshot()
         self.variations = Variations(match)
         self._lock = threading.Lock()  # held for a few assignments, never while a file is used
-        self._wanted: Snapshot | None = None
+        self.wanted: Snapshot | None = None
+        """The snapshot to write, or None."""
         self._waiting_since: float | None = None
         self._error = ""
         self._unsaved = 0
@@ -198,9 +199,12 @@ class SavedMatch:
             self.variations.look()
         with self._lock:
             if self.role == "playing":
-                self._wanted = self._latest
-                self._waiting_since = self._waiting_since or time.monotonic()
+                self._want(self._latest)
         self._wake(self)
+
+    def _want(self, snapshot: Snapshot) -> None:
+        """Have *snapshot* written; call it while the lock is held."""
+        self.wanted, self._waiting_since = snapshot, self._waiting_since or time.monotonic()
 
     @property
     def standing(self) -> SaveStatus:
@@ -210,7 +214,7 @@ class SavedMatch:
     @property
     def is_waiting(self) -> bool:
         """Whether there are unsaved changes."""
-        return self._wanted is not None
+        return self.wanted is not None
 
     def follow(self) -> Stored | None:
         """Apply another program's changes to the match; returns them, or None.
@@ -239,8 +243,7 @@ class SavedMatch:
         self.variations.close()
         with self._lock:
             if self.variations.due and self.role == "playing":
-                self._wanted = self._latest
-                self._waiting_since = self._waiting_since or time.monotonic()
+                self._want(self._latest)
         self.is_closed = True
         self._wake(self)
 
@@ -273,26 +276,19 @@ class SavedMatch:
 
     # ------------------------------------------------------------------------------ for the writer
 
-    @property
-    def wanted(self) -> Snapshot | None:
-        """The snapshot to write, or None."""
-        return self._wanted
-
     def store_anew(self) -> None:
         """Store the match under a new number, as it is not in the file any more."""
         with self._lock:
             self.held, self.is_claimed = None, True
             self.wants_to_play, self._is_elsewhere = False, False
             self.role = "playing"
-            self._wanted = self._wanted or self._latest
-            self._waiting_since = self._waiting_since or time.monotonic()
+            self._want(self.wanted or self._latest)
 
     def mark_unsaved(self) -> None:
         """Write the match again, as the file may be gone."""
         with self._lock:
             if self.role == "playing":
-                self._wanted = self._wanted or self._latest
-                self._waiting_since = self._waiting_since or time.monotonic()
+                self._want(self.wanted or self._latest)
 
     def renumber(self, numbers: Mapping[int, int]) -> None:
         """Change the number by *numbers*, old to new."""
@@ -304,8 +300,8 @@ class SavedMatch:
         """Record that *snapshot* is in the file as *held*."""
         with self._lock:
             self.held, self._error = held, ""
-            if self._wanted is snapshot:
-                self._wanted = self._waiting_since = None
+            if self.wanted is snapshot:
+                self.wanted = self._waiting_since = None
             else:
                 self._waiting_since = time.monotonic()
 
@@ -317,7 +313,7 @@ class SavedMatch:
         """Watch from now on, as another program is the writer."""
         with self._lock:
             self._saved_last = self.held.notations if self.held else ()
-            self._wanted = self._waiting_since = None
+            self.wanted = self._waiting_since = None
             self._error, self._is_elsewhere = "", True
             self.role = "watching"
 

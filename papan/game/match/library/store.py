@@ -84,8 +84,6 @@ class Store:
             self._writer_lock.close()
             self._writer_lock = None
 
-    # ------------------------------------------------------------------------------------- writing
-
     def begin(
         self,
         header: MatchHeader,
@@ -216,8 +214,6 @@ class Store:
         with transaction(self.connection):
             self.connection.execute(f"DELETE FROM matches WHERE writer IS NULL AND NOT {IS_PLAYED}")
 
-    # ---------------------------------------------------------------- the user's changes
-
     def add(self, matches: Iterable[NewMatch]) -> list[int]:
         """Store *matches*, all or none; returns their numbers."""
         numbers = []
@@ -308,8 +304,6 @@ class Store:
                     "DELETE FROM matches WHERE id = ? AND deleted IS NOT NULL", [(number,) for number in match_ids]
                 )
 
-    # -------------------------------------------------------------------- turns of older versions
-
     def uncounted(self, known: Iterable[int]) -> int | None:
         """The number of a match without a count of turns that is not among *known*, or None."""
         unfit = set(known)
@@ -322,8 +316,6 @@ class Store:
             self.connection.execute(
                 "UPDATE matches SET turns = ? WHERE id = ? AND revision = ?", (turns, match_id, revision)
             )
-
-    # ------------------------------------------------------------------------------------- looking
 
     def data_version(self) -> int:
         """A number that changes when another connection changes the file."""
@@ -346,8 +338,6 @@ class Store:
     def _is_played_elsewhere(self, match_id: int) -> bool:
         row = self.connection.execute("SELECT writer, heartbeat FROM matches WHERE id = ?", (match_id,)).fetchone()
         return row is not None and self.is_elsewhere(*row)
-
-    # ------------------------------------------------------------------------------------ the rest
 
     def _standing(self, held: Held) -> tuple[object, int]:
         """The writer and revision of the match; raises MatchGone if the number belongs to another match now."""

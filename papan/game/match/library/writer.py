@@ -16,16 +16,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from papan.game.base.database import (
-    COMPANIONS,
-    WRITTEN,
-    Files,
-    Opened,
-    delete_database,
-    is_kept,
-    rewrite_file,
-    taken_away_notice,
-)
+from papan.game.base import database
 from papan.game.base.sentences import say
 from papan.game.base.sqlite import DATABASE_ERRORS, code_of, in_words, is_sound
 from papan.game.match import Match
@@ -76,7 +67,7 @@ class WriteQueue:
         self,
         path: Path | None = None,
         *,
-        open_file: Callable[[Path], Opened] = open_library,
+        open_file: Callable[[Path], database.Opened] = open_library,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         """
@@ -91,7 +82,7 @@ class WriteQueue:
         self._open_file = open_file
         self._tell = tell
         self._store: Store | None = None
-        self._files = Files.at(self.path)
+        self._files = database.Files.at(self.path)
         self._lock = threading.Lock()  # held for a few assignments, never during file access
         self._matches: dict[SavedMatch, _WriteState] = {}
         self._drops: list[int] = []
@@ -249,7 +240,7 @@ class WriteQueue:
     def shut(self) -> None:
         """Close the file; in the thread that calls ``work``."""
         if self._store is not None:
-            WRITTEN.discard((self.path, self._files))
+            database.WRITTEN.discard((self.path, self._files))
             self._store.close()
             self._store = None
 
@@ -272,21 +263,21 @@ class WriteQueue:
     def _open(self) -> Store:
         """Open the file at the path; raises _NoFile if it can't be used."""
         connection, notice = self._open_file(self.path)
-        if not is_kept(connection):
+        if not database.is_kept(connection):
             connection.close()
             raise _NoFile(notice)
         connection.execute(f"PRAGMA busy_timeout = {_BUSY_MILLISECONDS}")
-        self._use(Files.at(self.path))
+        self._use(database.Files.at(self.path))
         for _kept, state in self._entries():
             state.version = -1
         if notice is not None:
             self._tell(notice)
         return Store(self.path, connection, self.name)
 
-    def _use(self, files: Files) -> None:
-        WRITTEN.discard((self.path, self._files))
+    def _use(self, files: database.Files) -> None:
+        database.WRITTEN.discard((self.path, self._files))
         self._files = files
-        WRITTEN.add((self.path, files))
+        database.WRITTEN.add((self.path, files))
 
     def _write_anew(self, old: Store) -> None:
         """Write the content of *old*, whose files were taken away, to the path, merged with any file there.
@@ -301,7 +292,7 @@ class WriteQueue:
         if not _can_be_read(old):  # for example after the disk is gone; open matches are also in memory
             self.shut()
             return
-        aside = rewrite_file(self.path, old.connection, was)
+        aside = database.rewrite_file(self.path, old.connection, was)
         old.leave()
         try:
             store = self._open()
@@ -322,7 +313,7 @@ class WriteQueue:
         if aside is not None:
             _bring_from(aside, store)
         self.changes += 1
-        self._tell(taken_away_notice(self.path))
+        self._tell(database.taken_away_notice(self.path))
 
     def _failed(self, error: Exception) -> float:
         """Prepare for another attempt; returns the seconds until then."""
@@ -495,9 +486,9 @@ def _can_be_read(store: Store) -> bool:
 def _bring_from(aside: Path, store: Store) -> None:
     """Add the matches that another program saved in the file *aside* after its log was deleted, and delete the file."""
     try:
-        log_of_another = aside.with_name(aside.name + COMPANIONS[0])
+        log_of_another = aside.with_name(aside.name + database.COMPANIONS[0])
         if not (aside.exists() and log_of_another.exists() and log_of_another.stat().st_size):
-            delete_database(aside)
+            database.delete_database(aside)
             return
         with closing(sqlite3.connect(aside, isolation_level=None)) as connection:
             if is_sound(connection):
@@ -505,7 +496,7 @@ def _bring_from(aside: Path, store: Store) -> None:
     except (*DATABASE_ERRORS, OSError):
         log.warning("The file %s stays: it can't be read", aside, exc_info=True)
     else:
-        delete_database(aside)
+        database.delete_database(aside)
 
 
 def _reason(error: Exception) -> str:
@@ -523,7 +514,7 @@ class LibraryWriter(WriteQueue):
         self,
         path: Path | None = None,
         *,
-        open_file: Callable[[Path], Opened] = open_library,
+        open_file: Callable[[Path], database.Opened] = open_library,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
         super().__init__(path, open_file=open_file, tell=tell)

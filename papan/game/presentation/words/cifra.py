@@ -6,21 +6,7 @@ from collections.abc import Sequence
 from itertools import chain
 
 from papan.game.base.sentences import Sentence, capitalised, joined, say
-from papan.game.rules.cifra import cells
-from papan.game.rules.cifra.board import (
-    CHOOSING_COLOUR,
-    CHOOSING_SIDE,
-    COLOURS_IN_WORDS,
-    KING,
-    SUM,
-    cell_name,
-    goal_pieces,
-    mode_of,
-    pieces_of,
-    rank_of,
-    size_of,
-    whole,
-)
+from papan.game.rules.cifra import board, cells
 from papan.game.rules.cifra.states import AnyState
 
 
@@ -36,21 +22,21 @@ def turn_words(states: Sequence[AnyState], steps: Sequence[int]) -> Sentence:
 def short_words(states: Sequence[AnyState], steps: Sequence[int]) -> Sentence:
     """The choice of a side and a colour, or the cells of the piece before and after."""
     parts = [_short_part(*taken) for taken in zip(states, steps, strict=False)]
-    is_choice = states[0].stage in (CHOOSING_SIDE, CHOOSING_COLOUR)
+    is_choice = states[0].stage in (board.CHOOSING_SIDE, board.CHOOSING_COLOUR)
     return capitalised(joined(parts, ", ")) if is_choice else joined(parts, ", ")
 
 
 def _short_part(state: AnyState, step: int) -> Sentence:
-    size = size_of(state)
-    if state.stage == CHOOSING_SIDE:
+    size = board.size_of(state)
+    if state.stage == board.CHOOSING_SIDE:
         if step & 1:
             return say("column {column}", column=_side_column(size, step))
         return say("row {row}", row=_side_row(size, step))
-    if state.stage == CHOOSING_COLOUR:
-        return COLOURS_IN_WORDS[step]
+    if state.stage == board.CHOOSING_COLOUR:
+        return board.COLOURS_IN_WORDS[step]
     origin, target = cells(state, step)
-    start, cell = cell_name(origin, size), cell_name(target, size)
-    if whole(pieces_of, state, 1 - state.to_move) >> target & 1:
+    start, cell = board.cell_name(origin, size), board.cell_name(target, size)
+    if board.whole(board.pieces_of, state, 1 - state.to_move) >> target & 1:
         return say("{origin} takes {cell}", origin=start, cell=cell)
     return say("{origin} to {cell}", origin=start, cell=cell)
 
@@ -64,24 +50,24 @@ def _side_row(size: int, step: int) -> int:
 
 
 def _parts(state: AnyState, after: AnyState, step: int) -> list[Sentence]:
-    size = size_of(state)
-    if state.stage == CHOOSING_SIDE:
+    size = board.size_of(state)
+    if state.stage == board.CHOOSING_SIDE:
         if step & 1:
             return [say("chooses the side of column {column}", column=_side_column(size, step))]
         return [say("chooses the side of row {row}", row=_side_row(size, step))]
-    if state.stage == CHOOSING_COLOUR:
-        return [say("plays {colour}", colour=COLOURS_IN_WORDS[step])]
+    if state.stage == board.CHOOSING_COLOUR:
+        return [say("plays {colour}", colour=board.COLOURS_IN_WORDS[step])]
     origin, target = cells(state, step)
-    piece, start, cell = _piece(state, origin), cell_name(origin, size), cell_name(target, size)
-    if whole(pieces_of, state, 1 - state.to_move) >> target & 1:
+    piece, start, cell = _piece(state, origin), board.cell_name(origin, size), board.cell_name(target, size)
+    if board.whole(board.pieces_of, state, 1 - state.to_move) >> target & 1:
         parts = [say("{piece} from {origin} takes the piece on {cell}", piece=piece, origin=start, cell=cell)]
     else:
         parts = [say("{piece} from {origin} to {cell}", piece=piece, origin=start, cell=cell)]
-    is_home = whole(goal_pieces, after, state.to_move) >> target & 1
+    is_home = board.whole(board.goal_pieces, after, state.to_move) >> target & 1
     return [*parts, say("home")] if is_home else parts
 
 
 def _piece(state: AnyState, cell: int) -> str:
-    if mode_of(state) == SUM:
-        return say("piece {number}", number=rank_of(state, cell))
-    return say("king") if mode_of(state) == KING and rank_of(state, cell) else say("piece")
+    if board.mode_of(state) == board.SUM:
+        return say("piece {number}", number=board.rank_of(state, cell))
+    return say("king") if board.mode_of(state) == board.KING and board.rank_of(state, cell) else say("piece")

@@ -10,17 +10,8 @@ import pygame
 from papan.game.rules import State, mover
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.cells import CellBoard
+from papan.ui.drawing import pieces
 from papan.ui.drawing.marks import cursor_circle, double_ring, text_mark, trail
-from papan.ui.drawing.pieces import (
-    GHOST_OPACITY,
-    SHELLS,
-    arriving_piece,
-    faint_piece,
-    put,
-    stone_kind,
-    stone_picture,
-    stone_style,
-)
 from papan.ui.drawing.theme import BLACK, WHITE, SeatStyle, with_opacity
 
 PUT_SECONDS = 0.18
@@ -48,7 +39,7 @@ class StoneBoard(CellBoard):
         return ()
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
-        return stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
+        return pieces.stone_style(self.theme, seat == 0, self.theme.seats[seat].shape)
 
     def duration(self, before: State, step: int, after: State) -> float:
         return PUT_SECONDS if self.is_cell(step) else 0.0
@@ -64,21 +55,21 @@ class StoneBoard(CellBoard):
             cursor_circle(self.paint, surface, self.centre(picture.cursor), radius)
         for seat, cells in enumerate(self.stones(state)):
             for cell in cells:
-                put(surface, self._stone(seat, cell), self.centre(cell))
+                pieces.put(surface, self._stone(seat, cell), self.centre(cell))
         if moving:
-            arriving = arriving_piece(
+            arriving = pieces.arriving_piece(
                 self._stone(mover(state), moving.step), moving.progress, larger=0.35, opacity=0.25
             )
-            put(surface, arriving, self.centre(moving.step))
+            pieces.put(surface, arriving, self.centre(moving.step))
         else:
             self._draw_marks(surface, picture)
 
     def _stone(self, seat: int, cell: int) -> pygame.Surface:
         """The stone of *seat* on *cell*; white ones have variants."""
         shape, radius = self.theme.seats[seat].shape, round(self.cell_size * self.stone_radius, 1)
-        variant = cell * cell // 3 % SHELLS if seat else 0
-        kind = stone_kind(self.style.get("pieces", "stone"))
-        return stone_picture(self.paint, kind, seat == 0, shape, radius, variant)
+        variant = cell * cell // 3 % pieces.SHELLS if seat else 0
+        kind = pieces.stone_kind(self.style.get("pieces", "stone"))
+        return pieces.stone_picture(self.paint, kind, seat == 0, shape, radius, variant)
 
     def _draw_marks(self, surface: pygame.Surface, picture: Picture) -> None:
         paint, theme, side, state = self.paint, self.theme, self.cell_size, picture.state
@@ -96,9 +87,9 @@ class StoneBoard(CellBoard):
             seat = mover(state)
             stone = self._stone(seat, 0)
             ghost = paint.pictures.get(
-                ("ghost", seat, side, self.style.get("pieces")), lambda: faint_piece(stone, GHOST_OPACITY)
+                ("ghost", seat, side, self.style.get("pieces")), lambda: pieces.faint_piece(stone, pieces.GHOST_OPACITY)
             )
-            put(surface, ghost, self.centre(pointed))
+            pieces.put(surface, ghost, self.centre(pointed))
         for cell, text in picture.marks.items():
             text_mark(paint, surface, self.centre(cell), text, side)
         for row in self.winning_rows(state):

@@ -28,15 +28,7 @@ from papan.game.rules.catur_jawa.board import place_of as bit_of
 from papan.ui.boards import Direction, Moving, Picture
 from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.catur_jawa.cards import card_back, card_face, chosen_ring, line_through, pile
-from papan.ui.drawing.marks import (
-    cursor_ring,
-    hint_outline,
-    hovered_cell,
-    last_outline,
-    legal_dot,
-    legal_outline,
-    text_mark,
-)
+from papan.ui.drawing import marks
 from papan.ui.drawing.materials import wooden_frame
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.pieces import GHOST_OPACITY, ease_in_out, faint_piece, interpolate, put
@@ -162,7 +154,7 @@ class Board(SquareBoard):
         self._draw_lines(surface, state, lines)
         self._draw_hands(surface, picture, open_seat)
         if picture.cursor is not None and (picture.cursor < CELLS or self.has_hands):
-            cursor_ring(self.paint, surface, self._around(picture.cursor), self.radius + self._gap)
+            marks.cursor_ring(self.paint, surface, self._around(picture.cursor), self.radius + self._gap)
 
     def _around(self, cell: int) -> pygame.Rect:
         return self.cell_rect(cell).inflate(2 * self._gap, 2 * self._gap)
@@ -194,16 +186,16 @@ class Board(SquareBoard):
         state: State = picture.state
         for cell in picture.last:
             if cell < CELLS and not is_over(state):
-                last_outline(self.paint, surface, self.cell_rect(cell), self.radius)
+                marks.last_outline(self.paint, surface, self.cell_rect(cell), self.radius)
         for cell in picture.targets:
             if cell < CELLS:
                 if value_at(state, bit_of(cell)):
-                    legal_outline(self.paint, surface, self._around(cell).inflate(-2, -2), self.radius)
+                    marks.legal_outline(self.paint, surface, self._around(cell).inflate(-2, -2), self.radius)
                 else:
-                    legal_dot(self.paint, surface, self.cell_rect(cell))
+                    marks.legal_dot(self.paint, surface, self.cell_rect(cell))
         for cell in picture.hint:
             if cell < CELLS:
-                hint_outline(self.paint, surface, self.cell_rect(cell), self.radius)
+                marks.hint_outline(self.paint, surface, self.cell_rect(cell), self.radius)
         if picture.hover in picture.targets and picture.hover < CELLS:
             self._draw_hovered(surface, picture, picture.hover)
         for cell, text in picture.marks.items():
@@ -211,11 +203,11 @@ class Board(SquareBoard):
                 rect = self.cell_rect(cell)
                 low = rect.bottom - round(rect.h * 0.12)
                 at = (rect.centerx, low if value_at(state, bit_of(cell)) else rect.centery)
-                text_mark(self.paint, surface, at, text, self.cell_size)
+                marks.text_mark(self.paint, surface, at, text, self.cell_size)
 
     def _draw_hovered(self, surface: pygame.Surface, picture: Picture, cell: int) -> None:
         state: State = picture.state
-        hovered_cell(self.paint, surface, self.cell_rect(cell), self.radius)
+        marks.hovered_cell(self.paint, surface, self.cell_rect(cell), self.radius)
         if picture.chosen is None:
             return
         chosen = _values(state, mover(state))[picture.chosen - CELLS :][:1]
@@ -234,7 +226,7 @@ class Board(SquareBoard):
                 left = min(rects, key=lambda rect: rect.x)
                 has_room = right.right + self.cell_size < self.frame.right
                 beside = right.move(self.cell_size, 0) if has_room else left.move(-self.cell_size, 0)
-                text_mark(self.paint, surface, beside.center, f"= {total}")
+                marks.text_mark(self.paint, surface, beside.center, f"= {total}")
 
     def _open_seat(self, state: State) -> int | None:
         """The seat whose hand is open: the only person's, or the visible one; the first if all are visible."""
@@ -317,10 +309,10 @@ class Board(SquareBoard):
                 card.y -= round(_HOVER_LIFT * side)
             put(surface, face, card.center)
             if copy == 0 and cell in picture.hint and is_to_act:
-                hint_outline(self.paint, surface, card, self.radius)
+                marks.hint_outline(self.paint, surface, card, self.radius)
         if can_be_chosen and cell in picture.marks:
             middle = (rect.centerx, rect.bottom - round(0.02 * side))
-            text_mark(self.paint, surface, middle, picture.marks[cell], round(rect.w * 0.7))
+            marks.text_mark(self.paint, surface, middle, picture.marks[cell], round(rect.w * 0.7))
         elif can_be_chosen and not is_chosen:
             bar = pygame.Rect(0, 0, round(_CHOICE_WIDTH * rect.w), max(4, round(_CHOICE_HEIGHT * side)))
             bar.center = rect.centerx, self._panel.bottom - round(0.1 * side)

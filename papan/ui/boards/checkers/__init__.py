@@ -19,18 +19,7 @@ from papan.game.rules.checkers.board import SQUARES, State, bit_of, squares_of
 from papan.game.rules.checkers.board import column_and_row as printed_place
 from papan.ui.boards import Direction, Picture, Styles
 from papan.ui.boards.bases.pieces import PieceBoard
-from papan.ui.boards.checkers.art import (
-    DISC_HEIGHT,
-    DISC_RADIUS,
-    SQUARE_KINDS,
-    Palette,
-    draw_flat,
-    draw_king,
-    draw_man,
-    draw_square,
-    drawing_frame,
-    palette_of,
-)
+from papan.ui.boards.checkers import art
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.marks import brackets, seam_width, trail
@@ -132,14 +121,14 @@ class Board(PieceBoard):
         paint, palette, border = self.paint, self._palette, self._border
         around = self.frame.inflate(2 * margin, 2 * margin)
         canvas = Canvas(around.size)
-        yield from drawing_frame(canvas, (margin, margin, *self.frame.size), border, palette)
+        yield from art.drawing_frame(canvas, (margin, margin, *self.frame.size), border, palette)
         shadow = (margin, margin + border * 0.12, *self.frame.size)
         opacity = min(1.0, 2 * self.theme.shadow)
         ground = yield from shadowed_painting(canvas, shadow, border * 0.4, opacity, max(1.0, margin * 0.4))
         for column in range(SIDE):
             for row in range(SIDE):
                 at = (margin + border + column * self.cell_size, margin + border + row * self.cell_size)
-                ground.blit(self._square((column + row) % 2 == 1, (column * 3 + row * 5) % SQUARE_KINDS), at)
+                ground.blit(self._square((column + row) % 2 == 1, (column * 3 + row * 5) % art.SQUARE_KINDS), at)
                 yield
         for cell in range(SQUARES if self.has_coordinates else 0):
             corner = self.cell_rect(cell).move(-around.x, -around.y).inflate(-paint.theme.px(8), -paint.theme.px(4))
@@ -150,12 +139,12 @@ class Board(PieceBoard):
         return ground
 
     @property
-    def _palette(self) -> Palette:
-        return palette_of(self.paint.theme, self.style["board"], self.style["pieces"])
+    def _palette(self) -> art.Palette:
+        return art.palette_of(self.paint.theme, self.style["board"], self.style["pieces"])
 
     def _square(self, is_dark: bool, kind: int) -> pygame.Surface:
         side, palette = self.cell_size, self._palette
-        draw = partial(draw_square, side=side, is_dark=is_dark, kind=kind, palette=palette)
+        draw = partial(art.draw_square, side=side, is_dark=is_dark, kind=kind, palette=palette)
         return self.paint.drawn_picture(("checkers square", is_dark, kind, self.style["board"]), (side, side), draw)
 
     def _piece(self, seat: int, is_king: bool, is_lifted: bool = False) -> pygame.Surface:
@@ -163,17 +152,17 @@ class Board(PieceBoard):
         side, look = self.cell_size, self._palette.discs[seat]
         shape = self.theme.seats[seat].shape
         full = 2 * side
-        radius, height = side * DISC_RADIUS, side * DISC_HEIGHT
+        radius, height = side * art.DISC_RADIUS, side * art.DISC_HEIGHT
         base = (full / 2, full / 2 + height * 0.75)
 
         def paint() -> Painting:
             canvas = Canvas((full, full))
             if self.style["pieces"] == "flat":
-                draw_flat(canvas, (full / 2, full / 2), radius, look, None if is_king else shape)
+                art.draw_flat(canvas, (full / 2, full / 2), radius, look, None if is_king else shape)
             elif is_king:
-                draw_king(canvas, base, radius, height, look)
+                art.draw_king(canvas, base, radius, height, look)
             else:
-                draw_man(canvas, base, radius, height, look, shape)
+                art.draw_man(canvas, base, radius, height, look, shape)
             fall = side * (0.16 if is_lifted else 0.04)
             under = (base[0] - radius + fall * 0.5, base[1] - radius + fall, 2 * radius, 2 * radius)
             softness = max(1.0, side * (0.07 if is_lifted else 0.035))

@@ -91,38 +91,23 @@ def palette_of(theme: Theme, board: str = "walnut", pieces: str = "ebony") -> Pa
         dark_grain=dark if board in _PAINTED else grains[1],
         number=mix(dark, mix(light, WHITE, 0.3), 0.85),
         discs=(
-            _STAINED if pieces == "maple" else _EBONY,
+            _disc("stained" if pieces == "maple" else "ebony"),
             _light_wood(dim * 0.35, _MAPLE if pieces == "maple" else _BOXWOOD),
         ),
     )
 
 
-_EBONY = DiscLook(
-    light=rgb("#5A524C"),
-    body=rgb("#37312D"),
-    shade=rgb("#25201D"),
-    groove=rgb("#161311"),
-    side=rgb("#2C2724"),
-    under=rgb("#151210"),
-    rim=rgb("#6B625A"),
-    mark=rgb("#B9AD9D"),
-    crown=rgb("#D9AE45"),
-    crown_edge=rgb("#1A1613"),
-)
+_DISCS = {
+    "ebony": "#5A524C #37312D #25201D #161311 #2C2724 #151210 #6B625A #B9AD9D #D9AE45 #1A1613",
+    "stained": "#7C4F31 #5B3720 #432714 #2E190C #482B18 #241309 #9A6B47 #D9B48C #E2BC5A #241309",
+    "black": "#101010 #000000 #606060 #000000 #000000 #707070 #FFFFFF #FFFFFF #FFD83D #000000",
+    "white": "#FFFFFF #FFFFFF #909090 #FFFFFF #C0C0C0 #000000 #000000 #000000 #000000 #FFFFFF",
+}
+"""The colours of discs in the order of ``DiscLook``'s fields; the last two are those in high contrast."""
 
 
-_STAINED = DiscLook(
-    light=rgb("#7C4F31"),
-    body=rgb("#5B3720"),
-    shade=rgb("#432714"),
-    groove=rgb("#2E190C"),
-    side=rgb("#482B18"),
-    under=rgb("#241309"),
-    rim=rgb("#9A6B47"),
-    mark=rgb("#D9B48C"),
-    crown=rgb("#E2BC5A"),
-    crown_edge=rgb("#241309"),
-)
+def _disc(name: str) -> DiscLook:
+    return DiscLook(*map(rgb, _DISCS[name].split()))
 
 
 def _light_wood(dim: float, colour: str) -> DiscLook:
@@ -144,30 +129,6 @@ def _light_wood(dim: float, colour: str) -> DiscLook:
 
 def _plain_palette() -> Palette:
     """The colours in high contrast: black and white discs, outlined in the other colour, on grey."""
-    black = DiscLook(
-        light=rgb("#101010"),
-        body=BLACK,
-        shade=rgb("#606060"),
-        groove=BLACK,
-        side=BLACK,
-        under=rgb("#707070"),
-        rim=WHITE,
-        mark=WHITE,
-        crown=rgb("#FFD83D"),
-        crown_edge=BLACK,
-    )
-    white = DiscLook(
-        light=WHITE,
-        body=WHITE,
-        shade=rgb("#909090"),
-        groove=WHITE,
-        side=rgb("#C0C0C0"),
-        under=BLACK,
-        rim=BLACK,
-        mark=BLACK,
-        crown=BLACK,
-        crown_edge=WHITE,
-    )
     return Palette(
         frame_light=rgb("#303030"),
         frame=rgb("#202020"),
@@ -179,7 +140,7 @@ def _plain_palette() -> Palette:
         light_grain=rgb("#D8D8D8"),
         dark_grain=rgb("#505050"),
         number=WHITE,
-        discs=(black, white),
+        discs=(_disc("black"), _disc("white")),
     )
 
 

@@ -16,45 +16,11 @@ import pygame
 
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import is_over
-from papan.game.rules.cifra import AnyState, ending, parse
+from papan.game.rules.cifra import AnyState, board, ending, parse
 from papan.game.rules.cifra import cells as cells_of_step
-from papan.game.rules.cifra.board import (
-    CHOOSING_COLOUR,
-    CHOOSING_SIDE,
-    KING,
-    MOVING,
-    NEUTRAL_CELLS,
-    SMALL,
-    count_goals,
-    far_row,
-    goal_pieces,
-    goal_sum,
-    living_pieces,
-    mode_of,
-    pieces_of,
-    rank_of,
-    size_of,
-    stops,
-    tiles_of,
-    white_tiles_of,
-    whole,
-)
 from papan.ui.boards import Picture
 from papan.ui.boards.bases.pieces import PieceBoard
-from papan.ui.boards.cifra.art import (
-    PIECE_RADIUS,
-    Piece,
-    TileKind,
-    draw_home,
-    draw_tile,
-    drawing_frame,
-    palette_of,
-    piece_picture,
-    piece_style,
-    side_sign,
-    waiting_piece,
-    walk,
-)
+from papan.ui.boards.cifra import art
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
 from papan.ui.drawing.paint import Painter
@@ -90,10 +56,10 @@ class Ray:
 
 def rays(state: AnyState, origin: int) -> list[Ray]:
     """The walks in every direction of the piece on *origin*, of the seat to act."""
-    seat, size = state.to_move, size_of(state)
-    own = whole(tiles_of, state, seat)
+    seat, size = state.to_move, board.size_of(state)
+    own = board.whole(board.tiles_of, state, seat)
     by_direction: dict[tuple[int, int], list[int]] = {}
-    for cell in cells_of(whole(stops, state, seat, origin)):
+    for cell in cells_of(board.whole(board.stops, state, seat, origin)):
         columns, rows = cell % size - origin % size, cell // size - origin // size
         distance = max(abs(columns), abs(rows))
         by_direction.setdefault((columns // distance, rows // distance), []).append(cell)
@@ -109,7 +75,7 @@ def rays(state: AnyState, origin: int) -> list[Ray]:
 class Board(PieceBoard):
     """The view of CIFRA Code25. Its number of cells follows from the state that it draws."""
 
-    columns = rows = SMALL
+    columns = rows = board.SMALL
     seat_behind = 1
     lift = 0.09
 
@@ -118,12 +84,12 @@ class Board(PieceBoard):
         self._margin = 0
 
     def _fit(self, state: AnyState) -> None:
-        self.resize(size_of(state), size_of(state))
+        self.resize(board.size_of(state), board.size_of(state))
 
     def layout(self, area: pygame.Rect) -> None:
         """Fill *area*; the coordinates are in the broad frame."""
         self.area = area.copy()
-        size, larger = self.columns, math.sqrt(self.columns / SMALL)  # the frame shrinks less than the cells
+        size, larger = self.columns, math.sqrt(self.columns / board.SMALL)  # the frame shrinks less than the cells
         side = min(area.size) / (size + (2 * _FRAME + 2 * _MARGIN) * larger)
         self.has_coordinates = self.has_room_for_coordinates(side * larger, _SMALLEST_CELL_WITH_COORDINATES)
         frame, margin = (_FRAME, _MARGIN) if self.has_coordinates else (_SMALL_FRAME, _SMALL_MARGIN)
@@ -145,7 +111,9 @@ class Board(PieceBoard):
             columns, rows = abs(cell % size - middle), abs(cell // size - middle)
             return max(columns, rows), min(columns, rows)
 
-        return min(cells_of(whole(living_pieces, state, state.to_move)), key=away, default=middle * (size + 1))
+        return min(
+            cells_of(board.whole(board.living_pieces, state, state.to_move)), key=away, default=middle * (size + 1)
+        )
 
     def sample(self) -> AnyState:
         return parse("WBWBWWBBWBBWNBWWWBBWBWBWB/b.W.b..b..w...b.w.w.w.B../w/w", {})
@@ -153,62 +121,62 @@ class Board(PieceBoard):
     def seat_style(self, state: AnyState, seat: int) -> SeatStyle:
         """White or blue like the seat's pieces, after the colour is chosen."""
         style = super().seat_style(state, seat)
-        if state.stage != MOVING:
+        if state.stage != board.MOVING:
             return style
-        return piece_style(self.theme, seat == state.white_seat, style.shape)
+        return art.piece_style(self.theme, seat == state.white_seat, style.shape)
 
     def duration(self, before: AnyState, step: int, after: AnyState) -> float:
         """The seconds by distance; choosing a side rotates the board, choosing a colour places the pieces."""
-        if before.stage == CHOOSING_SIDE:
+        if before.stage == board.CHOOSING_SIDE:
             return TURN_SECONDS if step else 0.0
-        if before.stage == CHOOSING_COLOUR:
+        if before.stage == board.CHOOSING_COLOUR:
             return TURN_SECONDS
         origin, target = cells_of_step(before, step)
-        size = size_of(before)
+        size = board.size_of(before)
         distance = max(abs(target % size - origin % size), abs(target // size - origin // size))
         is_goal = _is_home(before, before.to_move, target)
         return SLIDE_SECONDS + SECONDS_A_CELL * distance + GOAL_SECONDS * is_goal
 
     def cues(self, before: AnyState, step: int, after: AnyState) -> list[Cue]:
-        if before.stage == CHOOSING_SIDE:
+        if before.stage == board.CHOOSING_SIDE:
             return [Cue("slide", 0.0)] if step else []
-        if before.stage == CHOOSING_COLOUR:
+        if before.stage == board.CHOOSING_COLOUR:
             return [Cue(self.material, 0.5), Cue(self.material)]
         target = cells_of_step(before, step)[1]
-        is_capture = whole(living_pieces, before, 1 - before.to_move) >> target & 1
+        is_capture = board.whole(board.living_pieces, before, 1 - before.to_move) >> target & 1
         return [Cue("capture" if is_capture else self.material)]
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         moving = picture.moving
         state: AnyState = moving.before if moving else picture.state
         self._fit(state)
-        if moving and state.stage == CHOOSING_SIDE:
+        if moving and state.stage == board.CHOOSING_SIDE:
             self._draw_turning(surface, state, moving.step, moving.progress)
             return
         self._draw_ground(surface, state)
-        if moving and state.stage == CHOOSING_COLOUR:
+        if moving and state.stage == board.CHOOSING_COLOUR:
             self._draw_arriving(surface, moving.after, moving.progress)
         elif moving:
             self._draw_moving(surface, state, moving.step, moving.after, moving.progress)
         else:
             self.draw_still(surface, picture)
-            if state.stage == CHOOSING_SIDE:
+            if state.stage == board.CHOOSING_SIDE:
                 self._draw_sides(surface)
-            elif state.stage == CHOOSING_COLOUR:
+            elif state.stage == board.CHOOSING_COLOUR:
                 self._draw_waiting_pieces(surface, state)
 
     def _draw_ground(self, surface: pygame.Surface, state: AnyState) -> None:
         frame = self._frame_picture(self._owners(state))
         surface.blit(frame, self.frame.inflate(2 * self._margin, 2 * self._margin))
-        surface.blit(self._tiles_picture(whole(white_tiles_of, state)), self._well)
+        surface.blit(self._tiles_picture(board.whole(board.white_tiles_of, state)), self._well)
 
     def _owners(self, state: AnyState) -> tuple[SeatStyle, SeatStyle] | None:
         """The styles of the seats, in their pieces' colours; None before the side is chosen."""
-        if state.stage == CHOOSING_SIDE:
+        if state.stage == board.CHOOSING_SIDE:
             return None
         first, second = self.seat_style(state, 0), self.seat_style(state, 1)
-        if state.stage == MOVING:
-            looks = palette_of(self.theme).pieces
+        if state.stage == board.MOVING:
+            looks = art.palette_of(self.theme).pieces
             own = looks if state.white_seat == 0 else looks[::-1]
             first, second = (
                 replace(style, colour=look.body, mark=look.mark)
@@ -223,13 +191,15 @@ class Board(PieceBoard):
         return self.paint.pictures.painted(key, lambda: laid_out._paint_frame(owners))
 
     def _paint_frame(self, owners: tuple[SeatStyle, SeatStyle] | None) -> Painting:
-        palette = palette_of(self.theme)
+        palette = art.palette_of(self.theme)
         border, margin, side = self._border, self._margin, self.frame.w
         depth = max(2, round(margin * 0.32))
         canvas = Canvas((side + 2 * margin, side + 2 * margin))
-        yield from drawing_frame(canvas, (margin, margin, side, side), border, depth, palette)
+        yield from art.drawing_frame(canvas, (margin, margin, side, side), border, depth, palette)
         for seat, owner in enumerate(owners or ()):
-            draw_home(canvas, (margin, margin, side, side), border, (seat == 1) != self.is_turned, owner, palette.deep)
+            art.draw_home(
+                canvas, (margin, margin, side, side), border, (seat == 1) != self.is_turned, owner, palette.deep
+            )
         shadow = (margin, margin + depth, side, side)
         opacity = min(1.0, 2 * self.theme.shadow)
         picture = yield from shadowed_painting(canvas, shadow, border * 0.4, opacity, margin * 0.4)
@@ -252,13 +222,13 @@ class Board(PieceBoard):
     def _tiles_picture(self, white_tiles: int) -> pygame.Surface:
 
         def make() -> pygame.Surface:
-            well, side, palette = self._well, self.cell_size - self._gap, palette_of(self.theme)
+            well, side, palette = self._well, self.cell_size - self._gap, art.palette_of(self.theme)
             picture = pygame.Surface(well.size, pygame.SRCALPHA)
             for cell in range(self.columns**2):
-                kind: TileKind = "white" if white_tiles >> cell & 1 else "blue"
-                if cell in NEUTRAL_CELLS[self.columns]:
+                kind: art.TileKind = "white" if white_tiles >> cell & 1 else "blue"
+                if cell in board.NEUTRAL_CELLS[self.columns]:
                     kind = "neutral"
-                draw = partial(draw_tile, side=side, kind=kind, palette=palette)
+                draw = partial(art.draw_tile, side=side, kind=kind, palette=palette)
                 tile = self.paint.drawn_picture(("cifra tile", kind), (side, side), draw)
                 picture.blit(tile, self.cell_rect(cell).move(-well.x, -well.y))
             return picture
@@ -270,27 +240,29 @@ class Board(PieceBoard):
         angle = (90 * quarters if quarters < 3 else -90) * ease_in_out(progress)
         turned = math.radians(abs(angle) % 90)
         fitting = 1 / (math.cos(turned) + math.sin(turned))
-        tiles = pygame.transform.rotozoom(self._tiles_picture(whole(white_tiles_of, before)), angle, fitting)
+        tiles = pygame.transform.rotozoom(
+            self._tiles_picture(board.whole(board.white_tiles_of, before)), angle, fitting
+        )
         put(surface, tiles, self.frame.center)
 
     def owners(self, state: AnyState) -> dict[int, int]:
-        return {cell: seat for seat in range(2) for cell in cells_of(whole(pieces_of, state, seat))}
+        return {cell: seat for seat in range(2) for cell in cells_of(board.whole(board.pieces_of, state, seat))}
 
     def piece(self, state: AnyState, cell: int, is_lifted: bool = False) -> pygame.Surface:
         """The picture of the piece on *cell* with its shadow, one and a half cells wide."""
-        seat = 0 if whole(pieces_of, state, 0) >> cell & 1 else 1
-        rank = rank_of(state, cell)
-        name = ("K" if mode_of(state) == KING else str(rank)) if rank else ""
+        seat = 0 if board.whole(board.pieces_of, state, 0) >> cell & 1 else 1
+        rank = board.rank_of(state, cell)
+        name = ("K" if board.mode_of(state) == board.KING else str(rank)) if rank else ""
         shape, is_goal = self.seat_style(state, seat).shape, _is_home(state, seat, cell)
-        piece = Piece(0 if seat == state.white_seat else 1, shape, name, is_goal, is_lifted)
-        return piece_picture(self.paint, piece, self.cell_size, self._piece_radius)
+        piece = art.Piece(0 if seat == state.white_seat else 1, shape, name, is_goal, is_lifted)
+        return art.piece_picture(self.paint, piece, self.cell_size, self._piece_radius)
 
     def lifted(self, picture: Picture) -> int | None:
-        return picture.chosen if picture.state.stage == MOVING else None
+        return picture.chosen if picture.state.stage == board.MOVING else None
 
     @property
     def _piece_radius(self) -> float:
-        return (self.cell_size - self._gap) * PIECE_RADIUS
+        return (self.cell_size - self._gap) * art.PIECE_RADIUS
 
     def _draw_moving(
         self, surface: pygame.Surface, before: AnyState, step: int, after: AnyState, progress: float
@@ -301,7 +273,7 @@ class Board(PieceBoard):
         is_goal = _is_home(before, seat, target)
         slide = min(1.0, progress / (_SLIDE_SHARE if is_goal else 1.0))
         self.draw_pieces(surface, before, without=(origin, target))
-        if whole(pieces_of, before, 1 - seat) >> target & 1:
+        if board.whole(board.pieces_of, before, 1 - seat) >> target & 1:
             left = 1 - max(0.0, slide - 0.4) / 0.6
             self._draw_scaled(surface, self.piece(before, target), self.centre(target), left, left)
         at = interpolate(self.centre(origin), self.centre(target), ease_in_out(slide))
@@ -334,17 +306,17 @@ class Board(PieceBoard):
         return _deciding_pieces(state)
 
     def draw_deciding(self, surface: pygame.Surface, cell: int) -> None:
-        gold = palette_of(self.theme).gold
+        gold = art.palette_of(self.theme).gold
         self.paint.rounded_rect(surface, self.cell_rect(cell), with_opacity(gold, 0.45), self.radius)
         self.outline(surface, cell, 0.06, gold)
 
     def draw_ways(self, surface: pygame.Surface, state: AnyState, origin: int) -> None:
         for ray in rays(state, origin):
             centres = [self.centre(cell) for cell in (origin, *ray.cells)]
-            walk(self.paint, surface, centres, ray.is_free, self.cell_size)
+            art.walk(self.paint, surface, centres, ray.is_free, self.cell_size)
 
     def draw_targets(self, surface: pygame.Surface, picture: Picture, lifted: int | None) -> None:
-        if picture.state.stage == MOVING:
+        if picture.state.stage == board.MOVING:
             super().draw_targets(surface, picture, lifted)
 
     def is_goal(self, state: AnyState, origin: int | None, cell: int) -> bool:
@@ -361,17 +333,17 @@ class Board(PieceBoard):
             (self.frame.left + middle, well.centery + aside),
         )
         for place, centre in enumerate(centres):
-            put(surface, side_sign(self.paint, self._border, round(self.cell_size * _SIGN), place), centre)
+            put(surface, art.side_sign(self.paint, self._border, round(self.cell_size * _SIGN), place), centre)
 
     def _draw_waiting_pieces(self, surface: pygame.Surface, state: AnyState) -> None:
         for seat in range(2):
             style = self.seat_style(state, seat)
-            for cell in cells_of(whole(far_row, state, 1 - seat)):
-                waiting_piece(self.paint, surface, self.centre(cell), self._piece_radius, style)
+            for cell in cells_of(board.whole(board.far_row, state, 1 - seat)):
+                art.waiting_piece(self.paint, surface, self.centre(cell), self._piece_radius, style)
 
 
 def _is_home(state: AnyState, seat: int, cell: int) -> bool:
-    return bool(whole(far_row, state, seat) >> cell & 1)
+    return bool(board.whole(board.far_row, state, seat) >> cell & 1)
 
 
 def _deciding_pieces(state: AnyState) -> Sequence[int]:
@@ -382,8 +354,8 @@ def _deciding_pieces(state: AnyState) -> Sequence[int]:
     winner = ending(state).winner if is_over(state) else None
     if winner is None:
         return ()
-    own = whole(pieces_of, state, winner)
-    if mode_of(state) == KING:
-        return [cell for cell in cells_of(own) if rank_of(state, cell)]
-    home = [(goal_sum(state, seat), count_goals(state, seat)) for seat in (winner, 1 - winner)]
-    return cells_of(whole(goal_pieces, state, winner) if home[0] > home[1] else own)
+    own = board.whole(board.pieces_of, state, winner)
+    if board.mode_of(state) == board.KING:
+        return [cell for cell in cells_of(own) if board.rank_of(state, cell)]
+    home = [(board.goal_sum(state, seat), board.count_goals(state, seat)) for seat in (winner, 1 - winner)]
+    return cells_of(board.whole(board.goal_pieces, state, winner) if home[0] > home[1] else own)

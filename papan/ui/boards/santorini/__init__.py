@@ -10,18 +10,7 @@ from collections.abc import Mapping
 import pygame
 
 from papan.game.kernel.bits import cells_of
-from papan.game.rules.santorini import State, parse
-from papan.game.rules.santorini.board import (
-    CELL_BY_NAME,
-    PICK,
-    REACHED_TOP,
-    STUCK,
-    WENT_DOWN,
-    god_of,
-    side_of,
-    step_parts,
-    workers_of,
-)
+from papan.game.rules.santorini import State, board, parse
 from papan.ui.boards import Emblem, Picture
 from papan.ui.boards.santorini.art import SMALLEST_WITH_COORDINATES, Art, WoodenBoard
 from papan.ui.boards.santorini.drawing import TowerBoard
@@ -52,8 +41,8 @@ class Board(TowerBoard):
         self.geometry = Geometry(area, quarters=self.outlook % (self.outlooks - 1))
 
     def first_cursor(self, state: State) -> int:
-        own = cells_of(workers_of(state, state.seat))
-        return own[0] if own else CELL_BY_NAME["c3"]
+        own = cells_of(board.workers_of(state, state.seat))
+        return own[0] if own else board.CELL_BY_NAME["c3"]
 
     def free_corner(self, size: tuple[int, int]) -> pygame.Rect | None:
         if self.is_plain:
@@ -68,14 +57,14 @@ class Board(TowerBoard):
 
     def seat_style(self, state: State, seat: int) -> SeatStyle:
         """The style of the seat's team, whose seats share their workers."""
-        return self.theme.seats[side_of(state, seat)]
+        return self.theme.seats[board.side_of(state, seat)]
 
     def step_emblem(self, state: State, step: int) -> Emblem | None:
-        kind, _, god = step_parts(step)
-        return self._emblem(god) if kind == PICK else None
+        kind, _, god = board.step_parts(step)
+        return self._emblem(god) if kind == board.PICK else None
 
     def seat_emblem(self, state: State, seat: int) -> Emblem | None:
-        god = god_of(state, seat)
+        god = board.god_of(state, seat)
         return self._emblem(god) if god else None
 
     def _emblem(self, god: int) -> Emblem:
@@ -90,12 +79,12 @@ class Board(TowerBoard):
         return figures_of(state)
 
     def decided_workers(self, state: State) -> tuple[frozenset[int], frozenset[int]]:
-        own = int(workers_of(state, state.seat))
-        if state.phase == REACHED_TOP:
+        own = int(board.workers_of(state, state.seat))
+        if state.phase == board.REACHED_TOP:
             return frozenset(cells_of(own & state.level_3)), frozenset()
-        if state.phase == WENT_DOWN:
+        if state.phase == board.WENT_DOWN:
             return frozenset(cells_of(own & ~state.level_2)), frozenset()
-        return frozenset(), frozenset(cells_of(own)) if state.phase == STUCK else frozenset()
+        return frozenset(), frozenset(cells_of(own)) if state.phase == board.STUCK else frozenset()
 
     def special_targets(self, picture: Picture) -> Mapping[int, Special]:
         return special_targets(picture.state, picture.chosen)

@@ -6,18 +6,7 @@ from collections.abc import Callable, Mapping
 
 import pygame
 
-from papan.game.rules.santorini.gods import (
-    APOLLO,
-    ARTEMIS,
-    ATHENA,
-    ATLAS,
-    DEMETER,
-    HEPHAESTUS,
-    HERMES,
-    MINOTAUR,
-    PAN,
-    PROMETHEUS,
-)
+from papan.game.rules.santorini import gods
 from papan.ui.drawing.canvas import Canvas, turned_points
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, mix, rgb
@@ -149,15 +138,15 @@ def _flame(canvas: Canvas, ink: Colour, ground: Colour) -> None:
 
 
 _EMBLEMS: Mapping[int, tuple[Colour, Callable[[Canvas, Colour, Colour], None]]] = {
-    APOLLO: (rgb("#C07A1E"), _sun),
-    ATLAS: (rgb("#4B5F8A"), _globe),
-    ARTEMIS: (rgb("#3C7562"), _moon_and_arrow),
-    ATHENA: (rgb("#5D5390"), _owl),
-    DEMETER: (rgb("#8A7420"), _wheat),
-    HEPHAESTUS: (rgb("#9A4A33"), _hammer_and_anvil),
-    HERMES: (rgb("#2F7C92"), _wing),
-    MINOTAUR: (rgb("#7A3F44"), _bull),
-    PAN: (rgb("#5A7A33"), _pipes),
-    PROMETHEUS: (rgb("#B4552B"), _flame),
+    gods.APOLLO: (rgb("#C07A1E"), _sun),
+    gods.ATLAS: (rgb("#4B5F8A"), _globe),
+    gods.ARTEMIS: (rgb("#3C7562"), _moon_and_arrow),
+    gods.ATHENA: (rgb("#5D5390"), _owl),
+    gods.DEMETER: (rgb("#8A7420"), _wheat),
+    gods.HEPHAESTUS: (rgb("#9A4A33"), _hammer_and_anvil),
+    gods.HERMES: (rgb("#2F7C92"), _wing),
+    gods.MINOTAUR: (rgb("#7A3F44"), _bull),
+    gods.PAN: (rgb("#5A7A33"), _pipes),
+    gods.PROMETHEUS: (rgb("#B4552B"), _flame),
 }
 """The ground and the sign of each god."""

@@ -16,17 +16,7 @@ import pygame
 
 from papan.game.kernel.bits import cells_of
 from papan.game.rules import legal_steps
-from papan.game.rules.santorini import cells, displacement
-from papan.game.rules.santorini.board import (
-    CELLS,
-    MOVE,
-    SIZE,
-    State,
-    height,
-    levels_below_dome,
-    step_parts,
-    workers_of_side,
-)
+from papan.game.rules.santorini import board, cells, displacement
 from papan.ui.boards import Direction
 from papan.ui.drawing.canvas import Point
 from papan.ui.sounds import Cue
@@ -82,25 +72,25 @@ class Figures(NamedTuple):
     workers: dict[int, int]
 
 
-def figures_of(state: State) -> Figures:
+def figures_of(state: board.State) -> Figures:
     towers = []
-    for cell in range(CELLS):
+    for cell in range(board.CELLS):
         has_dome = bool(state.domes >> cell & 1)
-        towers.append(Tower(levels_below_dome(state, cell) if has_dome else height(state, cell), has_dome))
-    workers = {cell: side for side in range(state.sides) for cell in cells_of(int(workers_of_side(state, side)))}
+        towers.append(Tower(board.levels_below_dome(state, cell) if has_dome else board.height(state, cell), has_dome))
+    workers = {cell: side for side in range(state.sides) for cell in cells_of(int(board.workers_of_side(state, side)))}
     return Figures(tuple(towers), workers)
 
 
-EMPTY = Figures((GROUND,) * CELLS, {})
+EMPTY = Figures((GROUND,) * board.CELLS, {})
 
 
 def depth(cell: int) -> int:
     """The nearness of *cell* to the viewer: 0 for a5, 8 for e1. Cells of equal depth never cover each other."""
-    row, column = divmod(cell, SIZE)
-    return column + SIZE - 1 - row
+    row, column = divmod(cell, board.SIZE)
+    return column + board.SIZE - 1 - row
 
 
-BACK_TO_FRONT = sorted(range(CELLS), key=depth)
+BACK_TO_FRONT = sorted(range(board.CELLS), key=depth)
 
 
 def placed(cell: int, quarters: int) -> int:
@@ -109,16 +99,16 @@ def placed(cell: int, quarters: int) -> int:
     >>> placed(0, 1), placed(placed(0, 1), 3)
     (4, 0)
     """
-    row, column = divmod(cell, SIZE)
+    row, column = divmod(cell, board.SIZE)
     for _ in range(quarters):
-        row, column = column, SIZE - 1 - row
-    return row * SIZE + column
+        row, column = column, board.SIZE - 1 - row
+    return row * board.SIZE + column
 
 
 def cell_in_front(cell: int) -> int | None:
     """The cell directly in front of *cell*: only a tower there can hide what is on *cell*."""
-    row, column = divmod(cell, SIZE)
-    return cell + 1 - SIZE if row > 0 and column < SIZE - 1 else None
+    row, column = divmod(cell, board.SIZE)
+    return cell + 1 - board.SIZE if row > 0 and column < board.SIZE - 1 else None
 
 
 def headroom(figures: Figures) -> float:
@@ -267,7 +257,7 @@ class Geometry(Ground):
     def __init__(self, area: pygame.Rect, headroom: float = HEADROOM, quarters: int = 0) -> None:
         self.headroom = headroom
         self.quarters = quarters
-        reach = SIZE + FRAME
+        reach = board.SIZE + FRAME
         high = headroom + 2 * reach * SLOPE + THICKNESS + _SHADOW_ROOM
         half_width = max(4, int(min(area.w / (2 * (reach + _SIDE_ROOM)), area.h / high)))
         super().__init__(area, [self.cell_in_place(place) for place in BACK_TO_FRONT], half_width)
@@ -278,12 +268,12 @@ class Geometry(Ground):
     @property
     def frame_reach(self) -> tuple[int, int]:
         """The distances from the board's middle to its right and front corners."""
-        return self.px(SIZE + FRAME), round((SIZE + FRAME) * self.half_height)
+        return self.px(board.SIZE + FRAME), round((board.SIZE + FRAME) * self.half_height)
 
     def base(self, cell: int) -> tuple[int, int]:
         place = placed(cell, self.quarters)
-        row, column = divmod(place, SIZE)
-        across, towards = column + row - (SIZE - 1), depth(place) - (SIZE - 1)
+        row, column = divmod(place, board.SIZE)
+        across, towards = column + row - (board.SIZE - 1), depth(place) - (board.SIZE - 1)
         return self.middle[0] + across * self.half_width, self.middle[1] + towards * self.half_height
 
     def cells_in_front(self, cell: int) -> Iterable[int]:
@@ -300,15 +290,15 @@ class Geometry(Ground):
         Left and right stay on the same screen row. Up and down go to the next row, alternately half a cell to the left
         and to the right, so that repeated presses go straight. At the edge, arrows follow it to the corner.
         """
-        row, column = divmod(placed(cell, self.quarters), SIZE)
+        row, column = divmod(placed(cell, self.quarters), board.SIZE)
         ways = _SCREEN_STEPS[direction]
         if direction in ("left", "right"):
             ways = ((ways[0][0] + ways[1][0], ways[0][1] + ways[1][1]), *ways)
         elif (column + row) % 2 == (1 if direction == "up" else 0):  # alternate sides
             ways = ways[::-1]
         for right, up in ways:
-            if 0 <= column + right < SIZE and 0 <= row + up < SIZE:
-                return self.cell_in_place((row + up) * SIZE + column + right)
+            if 0 <= column + right < board.SIZE and 0 <= row + up < board.SIZE:
+                return self.cell_in_place((row + up) * board.SIZE + column + right)
         return cell
 
 
@@ -366,11 +356,11 @@ def since_landing(progress: float) -> float:
 
 
 @lru_cache(maxsize=16)
-def special_targets(state: State, chosen: int | None) -> Mapping[int, Special]:
+def special_targets(state: board.State, chosen: int | None) -> Mapping[int, Special]:
     found: dict[int, Special] = {}
     steps = [step for step in legal_steps(state) if len(cells(state, step)) == 2]
-    parts = [step_parts(step) for step in steps if cells(state, step)[0] == chosen]
-    entered = {target for kind, _, target in parts if kind == MOVE}
+    parts = [board.step_parts(step) for step in steps if cells(state, step)[0] == chosen]
+    entered = {target for kind, _, target in parts if kind == board.MOVE}
     for _, origin, target in parts:
         special = displacement(state, origin, target) if target in entered else "build"
         if special:

@@ -12,17 +12,8 @@ from papan.game.rules.santorini.board import SIZE
 from papan.ui.boards import BoardView, Picture
 from papan.ui.boards.bases.cells import SquareBoard
 from papan.ui.boards.santorini.geometry import EMPTY, GROUND, Figures, Tower, flights
+from papan.ui.drawing import marks
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.marks import (
-    arrow,
-    cursor_ring,
-    hint_outline,
-    hovered_cell,
-    last_outline,
-    legal_dot,
-    legal_outline,
-    text_mark,
-)
 from papan.ui.drawing.pieces import ease_in_out, interpolate
 from papan.ui.drawing.theme import BLACK, WHITE, Colour, contrast, mix, readable_colour, with_opacity
 
@@ -69,10 +60,10 @@ class PlainTowers(BoardView):
             for cell, text in picture.marks.items():
                 rect = self.cell_rect(cell)
                 below = rect.h // 3 if cell in before.workers else 0
-                text_mark(self.paint, surface, (rect.centerx, rect.centery + below), text, rect.w)
+                marks.text_mark(self.paint, surface, (rect.centerx, rect.centery + below), text, rect.w)
             if len(picture.hint) == 2:
                 start, end = (self.cell_rect(cell).center for cell in picture.hint)
-                arrow(self.paint, surface, start, end, self.cell_rect(0).w)
+                marks.arrow(self.paint, surface, start, end, self.cell_rect(0).w)
         if picture.is_carried and picture.chosen in before.workers:
             at = picture.carried_to(self.cell_rect(picture.chosen).center)
             self._put_worker(surface, before.workers[picture.chosen], at, True)
@@ -136,21 +127,21 @@ class PlainTowers(BoardView):
     def _draw_marks_below(self, surface: pygame.Surface, picture: Picture, figures: Figures) -> None:
         corner = max(2, round(self.cell_rect(0).w * 0.1))
         for cell in picture.last:
-            last_outline(self.paint, surface, self.cell_rect(cell), corner)
+            marks.last_outline(self.paint, surface, self.cell_rect(cell), corner)
         for cell in picture.winning:
-            hovered_cell(self.paint, surface, self.cell_rect(cell), corner)
+            marks.hovered_cell(self.paint, surface, self.cell_rect(cell), corner)
         for cell in picture.hint:
-            hint_outline(self.paint, surface, self.cell_rect(cell), corner, ink=self.theme.accent)
+            marks.hint_outline(self.paint, surface, self.cell_rect(cell), corner, ink=self.theme.accent)
         for cell in picture.targets:
             rect = self.cell_rect(cell)
             if cell in (picture.hover, picture.cursor):
-                hovered_cell(self.paint, surface, rect, corner)
+                marks.hovered_cell(self.paint, surface, rect, corner)
             elif cell in figures.workers or figures.towers[cell] != GROUND:
-                legal_outline(self.paint, surface, rect, corner)
+                marks.legal_outline(self.paint, surface, rect, corner)
             elif cell not in picture.marks:
-                legal_dot(self.paint, surface, rect)
+                marks.legal_dot(self.paint, surface, rect)
         if picture.cursor is not None:
-            cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), corner)
+            marks.cursor_ring(self.paint, surface, self.cell_rect(picture.cursor), corner)
 
 
 class PlainBoard(PlainTowers, SquareBoard):

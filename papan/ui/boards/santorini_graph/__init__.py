@@ -22,15 +22,7 @@ from papan.ui.boards import Picture
 from papan.ui.boards.santorini.art import Art
 from papan.ui.boards.santorini.drawing import TowerBoard, TowerDrawing
 from papan.ui.boards.santorini.geometry import Figures, Tower
-from papan.ui.boards.santorini_graph.ground import (
-    Edges,
-    NodeGround,
-    Plan,
-    TableTop,
-    headroom,
-    most_headroom,
-    undirected_edges,
-)
+from papan.ui.boards.santorini_graph import ground
 from papan.ui.boards.santorini_graph.layout import node_points
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import readable_colour
@@ -49,8 +41,8 @@ class Board(TowerBoard):
 
     outlooks = 3
     lies_by_position = True
-    geometry: NodeGround
-    plan: Plan
+    geometry: ground.NodeGround
+    plan: ground.Plan
 
     def __init__(self, paint: Painter) -> None:
         super().__init__(paint)
@@ -60,8 +52,10 @@ class Board(TowerBoard):
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         levels = self._levels
-        self.geometry = NodeGround(area, edges_of(self._state), levels, most_headroom(levels), self.is_turned)
-        self.plan = Plan(self.paint, area, self.geometry.edges, levels)
+        self.geometry = ground.NodeGround(
+            area, edges_of(self._state), levels, ground.most_headroom(levels), self.is_turned
+        )
+        self.plan = ground.Plan(self.paint, area, self.geometry.edges, levels)
 
     @property
     def _levels(self) -> int:
@@ -78,19 +72,19 @@ class Board(TowerBoard):
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
         state = picture.moving.before if picture.moving else picture.state
         # The layout may take several frames; until then this raises, and the last state stays.
-        node_points(undirected_edges(edges_of(state)), self.paint.pictures.pause)
+        node_points(ground.undirected_edges(edges_of(state)), self.paint.pictures.pause)
         self._state = state
         if (self.geometry.edges, self.geometry.levels) != (edges_of(state), self._levels):
             self.layout(self.area)
         super().draw(surface, picture)
 
     def shrink(self) -> None:
-        room = headroom(self.geometry, self.figures)
+        room = ground.headroom(self.geometry, self.figures)
         if abs(room - self.geometry.headroom) > 0.05:
-            self.geometry = NodeGround(self.area, self.geometry.edges, self._levels, room, self.is_turned)
+            self.geometry = ground.NodeGround(self.area, self.geometry.edges, self._levels, room, self.is_turned)
 
     def draw_table(self, surface: pygame.Surface, art: Art) -> None:
-        TableTop(art, self.geometry).draw(surface)
+        ground.TableTop(art, self.geometry).draw(surface)
 
     def drawing(self, surface: pygame.Surface, picture: Picture) -> TowerDrawing:
         return GraphDrawing(self, surface, picture)
@@ -128,7 +122,7 @@ class GraphDrawing(TowerDrawing):
             self.paint.stamp(self.surface, number, rect, str(level), ink)
 
 
-def edges_of(state: State) -> Edges:
+def edges_of(state: State) -> ground.Edges:
     """For each node, the bitboard of the nodes that its edges lead to."""
     return tuple(nodes_after(state, node) for node in range(state.nodes))
 

@@ -11,43 +11,13 @@ from collections.abc import Iterator, Sequence
 
 import pygame
 
-from papan.game.rules.xiangqi import parse
-from papan.game.rules.xiangqi.board import (
-    BLACK,
-    FILE_NAMES,
-    FILES,
-    GENERAL,
-    HALF,
-    RANKS,
-    RED,
-    State,
-    general_cell,
-    has_legal_step,
-    in_check,
-    kind_at,
-    pieces_of,
-    seat_at,
-)
+from papan.game.rules.xiangqi import board, parse
 from papan.ui.boards import Picture, Styles
 from papan.ui.boards.bases.pieces import PieceBoard
-from papan.ui.boards.xiangqi.art import (
-    DISC_HEIGHT,
-    DISC_RADIUS,
-    PICTURES,
-    RIVER_WORDS,
-    Pen,
-    character,
-    disc_character,
-    draw_disc,
-    draw_flat_disc,
-    draw_frame,
-    draw_lines,
-    draw_river,
-    has_characters,
-    palette_of,
-)
+from papan.ui.boards.xiangqi import art
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas
+from papan.ui.drawing.fonts import XIANGQI_FONT, font_in
 from papan.ui.drawing.marks import cursor_circle, seam_width
 from papan.ui.drawing.pieces import ease_in_out, faint_piece, interpolate, put, shadowed_painting, stone_style
 from papan.ui.drawing.theme import Colour, SeatStyle, with_opacity
@@ -69,8 +39,8 @@ class Board(PieceBoard):
         "pieces": {"characters": N_("Characters"), "pictures": N_("Pictures"), "flat": N_("Flat")},
     }
 
-    columns, rows = FILES, RANKS
-    seat_behind = BLACK
+    columns, rows = board.FILES, board.RANKS
+    seat_behind = board.BLACK
 
     frame_share, engraved_share = 0.12, 0.34
     shadow_share = 0.14
@@ -80,24 +50,28 @@ class Board(PieceBoard):
     last_width, last_dash = 0.032, 0.08
     hovered_width = 0.055
 
-    def first_cursor(self, state: State) -> int:
+    def first_cursor(self, state: board.State) -> int:
         """The piece of the seat to move nearest to the middle of its side of the river."""
-        middle = (4, 4 if state.to_move == RED else RANKS - 5)
-        own = pieces_of(state, state.to_move)
-        return min(own, key=lambda cell: math.dist((cell % FILES, cell // FILES), middle), default=FILES * RANKS // 2)
+        middle = (4, 4 if state.to_move == board.RED else board.RANKS - 5)
+        own = board.pieces_of(state, state.to_move)
+        return min(
+            own,
+            key=lambda cell: math.dist((cell % board.FILES, cell // board.FILES), middle),
+            default=board.FILES * board.RANKS // 2,
+        )
 
-    def sample(self) -> State:
+    def sample(self) -> board.State:
         return parse("r1bakab1r/9/1cn2cn2/p1p1p3p/6p2/2P6/P3P1P1P/1C2C1N2/9/RNBAKABR1 b", {})
 
-    def seat_style(self, state: State, seat: int) -> SeatStyle:
-        return self.theme.seats[0] if seat == RED else stone_style(self.theme, True, self.theme.seats[1].shape)
+    def seat_style(self, state: board.State, seat: int) -> SeatStyle:
+        return self.theme.seats[0] if seat == board.RED else stone_style(self.theme, True, self.theme.seats[1].shape)
 
-    def duration(self, before: State, step: int, after: State) -> float:
+    def duration(self, before: board.State, step: int, after: board.State) -> float:
         origin, goal = step >> 7, step & 127
-        return SLIDE_SECONDS + SECONDS_A_CELL * math.dist(divmod(origin, FILES), divmod(goal, FILES))
+        return SLIDE_SECONDS + SECONDS_A_CELL * math.dist(divmod(origin, board.FILES), divmod(goal, board.FILES))
 
-    def cues(self, before: State, step: int, after: State) -> list[Cue]:
-        is_capture = step & 127 in pieces_of(before, 1 - before.to_move)
+    def cues(self, before: board.State, step: int, after: board.State) -> list[Cue]:
+        is_capture = step & 127 in board.pieces_of(before, 1 - before.to_move)
         return [Cue("capture" if is_capture else self.material)]
 
     def draw(self, surface: pygame.Surface, picture: Picture) -> None:
@@ -110,17 +84,17 @@ class Board(PieceBoard):
     @property
     def _look(self) -> str:
         """The style of the pieces, or pictures if the font for characters is damaged."""
-        return self.style["pieces"] if has_characters() else "pictures"
+        return self.style["pieces"] if font_in(XIANGQI_FONT, art.SMALLEST_CHARACTER) is not None else "pictures"
 
     def painting(self, margin: int) -> Painting:
-        palette, border, side = palette_of(self.theme), self._border, self.cell_size
+        palette, border, side = art.palette_of(self.theme), self._border, self.cell_size
         around = self.frame.inflate(2 * margin, 2 * margin)
         canvas = Canvas(around.size)
-        draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
+        art.draw_frame(canvas, (margin, margin, *self.frame.size), border, palette)
         origin = (margin + border, margin + border)
-        draw_lines(canvas, origin, side, palette)
+        art.draw_lines(canvas, origin, side, palette)
         if self._look == "pictures":
-            draw_river(canvas, origin, side, palette)
+            art.draw_river(canvas, origin, side, palette)
         shadow = (margin, margin + border * 0.15, *self.frame.size)
         opacity = min(1.0, 2 * self.theme.shadow)
         ground = yield from shadowed_painting(canvas, shadow, border * 0.7, opacity, max(1.0, margin * 0.4))
@@ -136,11 +110,11 @@ class Board(PieceBoard):
 
     def _write_river(self, ground: pygame.Surface, origin: tuple[int, int]) -> None:
         """Write the names of the river's two sides, each facing one player."""
-        side, ink = self.cell_size, palette_of(self.theme).word
-        middle = origin[1] + RANKS * side // 2
-        for words, column, turned in ((RIVER_WORDS[0], 1.9, False), (RIVER_WORDS[1], 5.9, True)):
+        side, ink = self.cell_size, art.palette_of(self.theme).word
+        middle = origin[1] + board.RANKS * side // 2
+        for words, column, turned in ((art.RIVER_WORDS[0], 1.9, False), (art.RIVER_WORDS[1], 5.9, True)):
             for index, letter in enumerate(words[::-1] if turned else words):
-                glyph = character(letter, side * 0.56, ink)
+                glyph = art.character(letter, side * 0.56, ink)
                 if turned:
                     glyph = pygame.transform.rotate(glyph, 180)
                 x = origin[0] + round((column + index * 1.1) * side)
@@ -150,53 +124,53 @@ class Board(PieceBoard):
         """The names of files and ranks, and their positions on the background."""
         half = self._border // 2
         frame = self.frame.move(-around.x, -around.y)
-        for file in range(FILES):
-            x, name = self.cell_rect(file).centerx - around.x, FILE_NAMES[file]
+        for file in range(board.FILES):
+            x, name = self.cell_rect(file).centerx - around.x, board.FILE_NAMES[file]
             for y in (frame.top + half, frame.bottom - half):
                 yield name, (x, y)
-        for rank in range(RANKS):
-            y = self.cell_rect(rank * FILES).centery - around.y
+        for rank in range(board.RANKS):
+            y = self.cell_rect(rank * board.FILES).centery - around.y
             for x in (frame.left + half, frame.right - half):
                 yield str(rank), (x, y)
 
     def _paint_piece(self, seat: int, kind: int, is_lifted: bool) -> Painting:
-        side, look = self.cell_size, palette_of(self.theme).discs[seat]
-        radius, height = side * DISC_RADIUS, side * DISC_HEIGHT
+        side, look = self.cell_size, art.palette_of(self.theme).discs[seat]
+        radius, height = side * art.DISC_RADIUS, side * art.DISC_HEIGHT
         full = 2 * round(side * 0.62)
         base = (full / 2, full / 2 + height * 0.5)
         canvas = Canvas((full, full))
         is_flat = self._look == "flat"
-        face = (draw_flat_disc if is_flat else draw_disc)(canvas, base, radius, height, look)
+        face = (art.draw_flat_disc if is_flat else art.draw_disc)(canvas, base, radius, height, look)
         if self._look == "pictures":
-            PICTURES[kind](Pen(canvas, face, radius * _PICTURE, look.ink, look.body))
+            art.PICTURES[kind](art.Pen(canvas, face, radius * _PICTURE, look.ink, look.body))
         fall = side * (0.13 if is_lifted else 0.035)
         under = (base[0] - radius + fall * 0.4, base[1] - radius + fall, 2 * radius, 2 * radius)
         opacity = 0.45 if self.theme.shadow else 0.0
         softness = max(1.0, side * (0.06 if is_lifted else 0.03))
         piece = yield from shadowed_painting(canvas, under, radius, opacity, softness)
         if self._look != "pictures":
-            glyph = disc_character(seat, kind, radius, look.ink, has_ring=not is_flat)
+            glyph = art.disc_character(seat, kind, radius, look.ink, has_ring=not is_flat)
             piece.blit(glyph, glyph.get_rect(center=(round(face[0]), round(face[1]))))
         return piece
 
-    def owners(self, state: State) -> dict[int, int]:
-        return {cell: seat for seat in (RED, BLACK) for cell in pieces_of(state, seat)}
+    def owners(self, state: board.State) -> dict[int, int]:
+        return {cell: seat for seat in (board.RED, board.BLACK) for cell in board.pieces_of(state, seat)}
 
-    def piece(self, state: State, cell: int, is_lifted: bool = False) -> pygame.Surface:
-        seat = seat_at(state, cell)
+    def piece(self, state: board.State, cell: int, is_lifted: bool = False) -> pygame.Surface:
+        seat = board.seat_at(state, cell)
         assert seat is not None
-        kind = kind_at(state, cell)
+        kind = board.kind_at(state, cell)
         key = ("xiangqi piece", seat, kind, is_lifted, self.cell_size, self.style["pieces"])
         return self.paint.pictures.painted(key, lambda: self._paint_piece(seat, kind, is_lifted))
 
     def lifted(self, picture: Picture) -> int | None:
-        return picture.chosen if picture.chosen in pieces_of(picture.state, picture.state.to_move) else None
+        return picture.chosen if picture.chosen in board.pieces_of(picture.state, picture.state.to_move) else None
 
-    def _draw_moving(self, surface: pygame.Surface, before: State, step: int, progress: float) -> None:
+    def _draw_moving(self, surface: pygame.Surface, before: board.State, step: int, progress: float) -> None:
         """Animate the piece sliding, a little lifted; a captured piece fades."""
         origin, goal = step >> 7, step & 127
         self.draw_pieces(surface, before, without=(origin, goal))
-        if seat_at(before, goal) is not None and progress < 1:
+        if board.seat_at(before, goal) is not None and progress < 1:
             victim = self.piece(before, goal)
             put(surface, faint_piece(victim, 2 * (1 - progress)) if progress > 0.5 else victim, self.centre(goal))
         at = interpolate(self.centre(origin), self.centre(goal), ease_in_out(progress))
@@ -225,7 +199,7 @@ class Board(PieceBoard):
         put(surface, picture, self.centre(cell))
 
     def draw_cursor(self, surface: pygame.Surface, cell: int) -> None:
-        cursor_circle(self.paint, surface, self.centre(cell), self.cell_size * DISC_RADIUS)
+        cursor_circle(self.paint, surface, self.centre(cell), self.cell_size * art.DISC_RADIUS)
 
     def draw_hovered(self, surface: pygame.Surface, cell: int) -> None:
         self._circle(surface, cell, 0.04, self.theme.legal, fill=True)
@@ -233,17 +207,19 @@ class Board(PieceBoard):
     def draw_ring(self, surface: pygame.Surface, cell: int, colour: Colour) -> None:
         self._circle(surface, cell, 0.045, colour)
 
-    def deciding(self, state: State) -> Sequence[int]:
+    def deciding(self, state: board.State) -> Sequence[int]:
         """The cell of the mover's general if it is in check or there is no legal step."""
-        for side in (RED, BLACK):
-            generals = [cell for cell, kind in pieces_of(state, side).items() if kind == GENERAL]
-            if not any((cell < HALF) == (side == RED) for cell in generals):
+        for side in (board.RED, board.BLACK):
+            generals = [cell for cell, kind in board.pieces_of(state, side).items() if kind == board.GENERAL]
+            if not any((cell < board.HALF) == (side == board.RED) for cell in generals):
                 return ()  # in the position editor, a general may be missing or on the wrong side of the river
         seat = state.to_move
-        return (general_cell(state, seat),) if in_check(state, seat) or not has_legal_step(state) else ()
+        return (
+            (board.general_cell(state, seat),) if board.in_check(state, seat) or not board.has_legal_step(state) else ()
+        )
 
     def draw_deciding(self, surface: pygame.Surface, cell: int) -> None:
-        self._circle(surface, cell, 0.06, palette_of(self.theme).check, fill=True)
+        self._circle(surface, cell, 0.06, art.palette_of(self.theme).check, fill=True)
 
     def draw_captured(self, surface: pygame.Surface, cell: int) -> None:
         theme, side = self.theme, self.cell_size

@@ -39,7 +39,7 @@ RIVER_WORDS = ("楚河", "漢界")
 """The river of Chu and the border of Han."""
 
 _LINE = 0.026
-_SMALLEST_CHARACTER = 6
+SMALLEST_CHARACTER = 6
 """In pixels."""
 _CHARACTER = 1.2
 """The size of a character on a disc, in radii."""
@@ -228,13 +228,9 @@ def draw_flat_disc(canvas: Canvas, base: Point, radius: float, height: float, lo
     return face
 
 
-def has_characters() -> bool:
-    return font_in(XIANGQI_FONT, _SMALLEST_CHARACTER) is not None
-
-
 def character(text: str, height: float, ink: Colour) -> pygame.Surface:
     """A picture of *text*, cropped to its ink, because characters are not centred in their lines."""
-    size = max(_SMALLEST_CHARACTER, round(height))
+    size = max(SMALLEST_CHARACTER, round(height))
     font = font_in(XIANGQI_FONT, size) or font_of_weight("Bold", size)
     glyphs = font.render(text, True, ink)
     return glyphs.subsurface(glyphs.get_bounding_rect())

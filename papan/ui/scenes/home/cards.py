@@ -83,8 +83,6 @@ class HomeMatches(_Cards):
         self._miniatures: Miniatures | None = None
         self._area = pygame.Rect(0, 0, 0, 0)
 
-    # --------------------------------------------------------------------------------- the library
-
     def ask(self) -> None:
         past = self._past
         if past is None:
@@ -304,8 +302,6 @@ class HomePuzzle(_Cards):
     @property
     def is_any(self) -> bool:
         return self._card is not None
-
-    # ---------------------------------------------------------------------------------- the puzzle
 
     def ask(self) -> None:
         """Read today's puzzle in the background, unless that was done; until then the card is empty."""

@@ -28,8 +28,6 @@ class Navigation:
         self._wanted: tuple[Game, Callable[[], object]] | None = None
         """The game that was chosen before it was loaded, and the waiting action."""
 
-    # ------------------------------------------------------------------------------- scenes of a game
-
     def once_loaded(self, game: Game, act: Callable[[], object]) -> None:
         """Call *act* as soon as *game* is loaded: at once, or in a later frame."""
         if self._services.is_loaded(game):
@@ -112,8 +110,6 @@ class Navigation:
             push_puzzle(self._stage, shipped(puzzle.game), puzzle, self._services, DailyPuzzle(puzzle, day))
 
         self.once_loaded(GAMES[puzzle.game], push)
-
-    # ----------------------------------------------------------------------------- other scenes
 
     def open_record(self) -> None:
         text = self._stage.clipboard_text()

@@ -95,9 +95,10 @@ class HomeScene(Scene):
         self._laboratory = add(Button(label, go.open_laboratory, icon="flask", name="laboratory", tooltip=tooltip))
         lessons = [self._lesson_item(game) for game in games_with_lessons()]
         tooltip = _("A short lesson at the board for each game")
-        self._learn = add(MenuButton(_("Learn"), "hint", lessons, self._open_lesson, name="learn", tooltip=tooltip))
+        learn, show_rules = (lambda name: go.learn(GALLERY[name])), (lambda name: go.show_rules(GALLERY[name]))
+        self._learn = add(MenuButton(_("Learn"), "hint", lessons, learn, name="learn", tooltip=tooltip))
         items = [Item(game.name, translated(game.title)) for game in GALLERY.values()]
-        self._rules = add(MenuButton(_("Rules"), "help", items, self._show_rules, name="rules"))
+        self._rules = add(MenuButton(_("Rules"), "help", items, show_rules, name="rules"))
         tooltip = _(
             "Open a match record or a position from the clipboard; you can also drop a record file on the window"
         )
@@ -112,12 +113,6 @@ class HomeScene(Scene):
             with contextlib.suppress(LessonError):
                 note = _("{number} of {count}").format(number=int(left) + 1, count=step_count(game))
         return Item(game.name, translated(game.title), note, is_ticked=left == DONE)
-
-    def _show_rules(self, name: str) -> None:
-        self._navigation.show_rules(GALLERY[name])
-
-    def _open_lesson(self, name: str) -> None:
-        self._navigation.learn(GALLERY[name])
 
     def _place_header(self, area: pygame.Rect) -> None:
         paint, px, margin = self.paint, self.px, self._margin

@@ -176,8 +176,6 @@ class Findings:
                 words = f"< {words}"
             paint.text(surface, words, (inner.right, middle), "small", anchor="midright")
 
-    # ----------------------------------------------------------------------------------------- curve
-
     def reset(self) -> None:
         """Forget the curve of the previous experiment, even while it is being painted."""
         self.chart.replace_graph(self._graph(()))

@@ -74,9 +74,7 @@ class LaboratoryScene(HeaderScene):
         self._trouble = ""
         self.stage.rebuild(self)
 
-    def page_height(self, width: int) -> int:
-        if not self.is_narrow(width):
-            return super().page_height(width)
+    def narrow_height(self, width: int) -> int:
         return self.px(HEADER_HEIGHT + _NARROW_FORM + GAP + _NARROW_FINDINGS + MARGIN)
 
     def layout(self, area: pygame.Rect) -> None:

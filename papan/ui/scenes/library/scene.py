@@ -84,9 +84,7 @@ class LibraryScene(HeaderScene):
             self.widgets.focus(self._list)
         self._show_foot()
 
-    def page_height(self, width: int) -> int:
-        if not self.is_narrow(width):
-            return super().page_height(width)
+    def narrow_height(self, width: int) -> int:
         filters = self.filters.height(width - 2 * self.px(MARGIN), self.px)
         return self.px(HEADER_HEIGHT + GAP + _NARROW_LIST + _FOOT + 8 + GAP + _NARROW_PANEL + 16) + filters
 
@@ -107,8 +105,6 @@ class LibraryScene(HeaderScene):
         for button in (self._undo, self._stop):
             width = button.natural_size[0]
             button.place(pygame.Rect(self._foot.right - width, self._foot.y + px(3), width, px(BUTTON_HEIGHT)))
-
-    # ---------------------------------------------------------------------------------- the list
 
     def enter(self) -> None:
         self._ask()
@@ -236,8 +232,6 @@ class LibraryScene(HeaderScene):
         games = [game for game in (chosen, *GALLERY.values()) if game is not None and suits(game)]
         if games:
             explore_match(self.stage, start_of(games[0]), self._services)
-
-    # --------------------------------------------------------------------------------------- import
 
     def _ask_files(self) -> None:
         self.stage.push(FileChooser(self.stage, _("Import records"), self._import_files))

@@ -130,9 +130,7 @@ class PuzzlesScene(BackgroundScene):
         place = listed.index(self.chosen) if self.chosen in listed else None
         self._grid.show_tiles([puzzle.digest in solved for puzzle in listed], place)
 
-    def page_height(self, width: int) -> int:
-        if not self.is_narrow(width):
-            return super().page_height(width)
+    def narrow_height(self, width: int) -> int:
         return self.px(HEADER_HEIGHT + _NARROW_PANEL + GAP + _NARROW_LIST + MARGIN)
 
     def layout(self, area: pygame.Rect) -> None:

@@ -16,7 +16,6 @@ from papan.ui.scenes.practice import PracticeScene, SideText
 from papan.ui.scenes.puzzles.words import side_text_of, titled
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, translated
-from papan.ui.texts.wording import you
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.shortcuts import Shortcut
 
@@ -81,9 +80,6 @@ class PuzzleScene(PracticeScene):
             if name in options
         ]
         return " · ".join([note, *told])
-
-    def name_of(self, seat: int) -> str:
-        return you() if seat == self.practice.seat else _("Player {number}").format(number=seat + 1)
 
     def side_text(self) -> SideText:
         return side_text_of(self.practice, self.view)

@@ -127,8 +127,6 @@ class NumbersPanel:
         for chart in self.charts:
             chart.show_turn(turn)
 
-    # ---------------------------------------------------------------------------------- questions and answers
-
     @property
     def is_working(self) -> bool:
         """Whether results may come that the window should poll."""

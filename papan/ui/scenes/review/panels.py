@@ -41,8 +41,8 @@ _WAYS: tuple[tuple[bool, TextStyle, bool], ...] = (
     (True, "small", True),
     (True, "small", False),
 )
-"""Whether the buttons are in one row, the text's style, and whether the line after the better turn is shown."""
-"""Whether the lower buttons share one row, and the text style: the first way with enough room is used."""
+"""Whether the lower buttons share one row, the text's style, and whether the line after the better turn is shown: the
+first way with enough room is used."""
 _BUTTON_HEIGHT = 36
 _LABEL = 20
 

@@ -113,8 +113,6 @@ class ReviewWords:
         side = next(side for side in self.sides if seat in side)
         return _(" and ").join(self._reviewed.names[member] for member in side)
 
-    # ------------------------------------------------------------------------------------ the turn
-
     def chance(self, moment: Moment) -> float:
         """Return the winning chance of the figures' seat, with two sides: the search's, or by proof numbers."""
         known = self.proof_chances
@@ -236,8 +234,6 @@ class ReviewWords:
             return _("won") if own > 0 else _("lost")
         return (_("wins in {n}") if own > 0 else _("loses in {n}")).format(n=turns)
 
-    # -------------------------------------------------------------------------------- the coach
-
     def advice(self, turn: int) -> Advice:
         """Return the advice on *turn*, with what was better."""
         stop, moment = self._reviewed.stops[turn], self.moment(turn)
@@ -318,8 +314,6 @@ class ReviewWords:
         """Return the exercises shown first: those of the figures' seat, or of the first seat that has any."""
         own = self.exercises(self.seat)
         return own or next(filter(None, map(self.exercises, range(len(self._reviewed.names)))), [])
-
-    # --------------------------------------------------------------------------------- the figures
 
     def figures(self) -> list[tuple[str, str, str]]:
         """Return each figure's name, its meaning as a sentence, and its player or ""."""
@@ -405,8 +399,6 @@ class ReviewWords:
         if distance is None:
             return in_units(value, self.review.scale)
         return (_("wins in {n}") if distance > 0 else _("loses in {n}")).format(n=own_turns(distance))
-
-    # -------------------------------------------------------------------------------- progress
 
     def progress(self, is_working: bool) -> str:
         """Return the progress of the review in words; "" once it is complete."""

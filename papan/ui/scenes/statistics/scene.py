@@ -17,17 +17,7 @@ from papan.ui.play.milestones import Milestone, milestones_of
 from papan.ui.play.statistics import Row, Statistics, statistics_of
 from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, Stage, strip
 from papan.ui.scenes.services import ALONE, Services
-from papan.ui.scenes.statistics.display import (
-    ROW,
-    course_chart,
-    draw_columns,
-    draw_milestone,
-    draw_row,
-    draw_score,
-    figures_of,
-    rating_chart,
-    weeks_chart,
-)
+from papan.ui.scenes.statistics import display
 from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.texts.manner import person_name
 from papan.ui.widgets.chart import LiveChart
@@ -69,14 +59,14 @@ class StatisticsScene(BackgroundScene):
     def begin(self) -> None:
         if self._read is None:
             return
-        read, found, take, fail = self._read, self.found, self._take, self._fail
+        read, found, take = self._read, self.found, self._take
         puzzles, days = self.stage.settings.puzzles_solved, self.stage.settings.last_days_in_a_row
 
         def read_all() -> None:
             try:
                 sums = read()
             except LibraryError as error:
-                found.put(partial(fail, error))
+                found.put(partial(setattr, self, "_trouble", str(error)))
             else:
                 found.put(partial(take, sums, milestones_of(sums, puzzles, days)))
 
@@ -96,7 +86,7 @@ class StatisticsScene(BackgroundScene):
         items = [Item(ALL, _("All games")), *(Item(name, _title(name)) for name in shown.games)]
         self._menu = self.widgets.add(Dropdown(items, self._game, self.choose_game, name="game"))
         self._menu.beside = _("Game")
-        figures = figures_of(shown, self._game)
+        figures = display.figures_of(shown, self._game)
         settings = self.stage.settings
         solved = settings.puzzles_solved if self._game == ALL else len(settings.solved_puzzles_of(self._game))
         if solved:
@@ -111,11 +101,11 @@ class StatisticsScene(BackgroundScene):
         self._rows = self.widgets.add(Scroll("table", self._draw_rows, is_ringed=True))
         self._rows.beside = self.title
         self._charts = [
-            (self.widgets.add(LiveChart("weeks")), weeks_chart(shown, self.theme)),
-            (self.widgets.add(LiveChart("course")), course_chart(shown, self.theme)),
+            (self.widgets.add(LiveChart("weeks")), display.weeks_chart(shown, self.theme)),
+            (self.widgets.add(LiveChart("course")), display.course_chart(shown, self.theme)),
         ]
         if len(shown.rating_course) >= _LEAST_RATINGS:
-            self._charts.append((self.widgets.add(LiveChart("rating")), rating_chart(shown, self.theme)))
+            self._charts.append((self.widgets.add(LiveChart("rating")), display.rating_chart(shown, self.theme)))
 
     def _groupings(self) -> list[Item]:
         if self._statistics is not None and self._statistics.is_of_one:
@@ -130,9 +120,7 @@ class StatisticsScene(BackgroundScene):
             return SCORES
         return OPPONENTS if self._game != ALL and self._grouping in (GAMES_PLAYED, MILESTONES) else self._grouping
 
-    def page_height(self, width: int) -> int:
-        if not self.is_narrow(width):
-            return super().page_height(width)
+    def narrow_height(self, width: int) -> int:
         px, gap = self.px, self.px(GAP)
         figures = self._figure_rows(width) * (px(_FIGURE_HEIGHT) + gap)
         charts = len(self._charts) * (px(_NARROW_CHART) + gap)
@@ -170,7 +158,7 @@ class StatisticsScene(BackgroundScene):
         inner = self._table.inflate(-2 * px(_PADDING), -2 * px(12))
         self._segments.place(pygame.Rect(inner.x, inner.y, inner.w, px(FIELD_HEIGHT)))
         below = self._segments.rect.bottom + px(_COLUMNS_HEIGHT)
-        self._rows.full_height = len(self._row_pictures()) * px(ROW)
+        self._rows.full_height = len(self._row_pictures()) * px(display.ROW)
         self._rows.place(pygame.Rect(inner.x, below, inner.w + px(8), inner.bottom - below))
 
     def _place_charts(self, room: pygame.Rect) -> None:
@@ -202,9 +190,6 @@ class StatisticsScene(BackgroundScene):
         self._milestones = sorted(milestones, key=lambda one: not self._is_reached(one))
         self.choose_game(self._game)
 
-    def _fail(self, error: LibraryError) -> None:
-        self._trouble = str(error)
-
     def _show(self, name: str, statistics: Statistics) -> None:
         if name == self._game:
             self._statistics = statistics
@@ -225,8 +210,10 @@ class StatisticsScene(BackgroundScene):
     def _row_pictures(self) -> list[Callable[[Painter, pygame.Surface, pygame.Rect], None]]:
         """Return what draws each row of the table."""
         if self._shown_grouping == MILESTONES:
-            return [partial(draw_milestone, row=one, is_reached=self._is_reached(one)) for one in self._milestones]
-        draw = draw_score if self._shown_grouping == SCORES else draw_row
+            return [
+                partial(display.draw_milestone, row=one, is_reached=self._is_reached(one)) for one in self._milestones
+            ]
+        draw = display.draw_score if self._shown_grouping == SCORES else display.draw_row
         return [partial(draw, row=row) for row in self._shown_rows]
 
     def _is_reached(self, milestone: Milestone) -> bool:
@@ -245,11 +232,11 @@ class StatisticsScene(BackgroundScene):
             words = _("{number} of {count} reached").format(number=reached, count=len(self._milestones))
             self.paint.text(surface, words, head.midleft, "tiny", self.theme.second, anchor="midleft", width=head.w)
         else:
-            draw_columns(self.paint, surface, head, has_results=self._shown_grouping != SCORES)
+            display.draw_columns(self.paint, surface, head, has_results=self._shown_grouping != SCORES)
 
     def _draw_rows(self, surface: pygame.Surface, top: int) -> None:
         rows = self._row_pictures()
-        view, height = self._rows.rect, self.px(ROW)
+        view, height = self._rows.rect, self.px(display.ROW)
         for place, draw in enumerate(rows):
             box = pygame.Rect(view.x, top + place * height, view.w, height)
             if box.colliderect(view):

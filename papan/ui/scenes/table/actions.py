@@ -42,8 +42,6 @@ class TableActions(Part):
         self.folded: Sequence[tuple[Item, Callable[[], object]]] = ()
         """Further items of the menu, for buttons that the header has no room for."""
 
-    # -------------------------------------------------------------------------------------- the menu
-
     def build(self) -> ActionMenu:
         tooltip = _("More: resign, draws, pictures and so on (F10)")
         self._menu = self._add(ActionMenu(self.items, self.act, name="more", tooltip=tooltip))
@@ -119,8 +117,6 @@ class TableActions(Part):
         ]
         self._menu.open_with(items)
 
-    # ------------------------------------------------------------------------------------ other scenes
-
     def open_review(self, turn: int | None = None) -> None:
         from papan.ui.scenes.review.scene import ReviewScene
 
@@ -170,8 +166,6 @@ class TableActions(Part):
 
         explore_match(self._stage, self._match, self._services, self._model.view.seat_in_front)
 
-    # -------------------------------------------------------------------------------- undo, pause
-
     def take_back(self) -> None:
         if self._session.turn.can_undo:
             self._session.undo()
@@ -207,8 +201,6 @@ class TableActions(Part):
             session.play_here()
         elif session.turn.due == "over":
             self.begin_again(session.match.seats)
-
-    # ------------------------------------------------------------------------------- resigning, draws
 
     @property
     def _is_being_played(self) -> bool:
@@ -269,8 +261,6 @@ class TableActions(Part):
     def _opponents(self, seat: int) -> list[int]:
         return [other for other in range(len(self._match.seats)) if not allied(self._match.state, seat, other)]
 
-    # -------------------------------------------------------------------------------- other matches
-
     @property
     def can_branch(self) -> bool:
         """Whether a new match can begin from this position."""
@@ -329,8 +319,6 @@ class TableActions(Part):
         if options["first"] != "random" or "position" in more:
             options["first"] = "1"  # the seats stand in the order of play already
         self._services.start_match(match.game, list(seats), options, None, **more)
-
-    # ------------------------------------------------------------------------------------- pictures
 
     def save_picture(self) -> None:
         if self._saving is None or self._saving.is_over:

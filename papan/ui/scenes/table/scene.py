@@ -24,7 +24,7 @@ from papan.ui.scenes.table.model import TableClock, TableModel
 from papan.ui.scenes.table.showing import TableAnimation, TableSounds
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
-from papan.ui.widgets.shortcuts import DIGITS, Shortcut, is_leave_key
+from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 
 _TOP = 66
 _SIDE_WIDE, _SIDE_NARROW = 360, 296
@@ -63,8 +63,6 @@ class TableScene(Scene):
         self.column = TableColumn(model, self.seats, self.turns, self.ending, self.analysis)
         self._live_seconds = 0.0
         self._advised: object = None
-
-    # ------------------------------------------------------------------------------- building
 
     def build(self) -> None:
         model = self.model
@@ -112,8 +110,6 @@ class TableScene(Scene):
         self.column.place(side)
         self.foot.place(foot)
         self._choices.place(self.analysis.place_bar(board))
-
-    # --------------------------------------------------------------------------------- time
 
     def enter(self) -> None:
         if self.session.turn.due == "settling":
@@ -193,8 +189,6 @@ class TableScene(Scene):
             self._choices.offer()
             self.invalidate()
 
-    # ------------------------------------------------------------------------------ looking
-
     def picture(self) -> Picture:
         session, turn, replay = self.session, self.session.turn, self.ending.replay
         moving = self.animation.moving
@@ -228,8 +222,6 @@ class TableScene(Scene):
         for part in (self.header, self.foot, self.ending):
             part.draw(surface)
 
-    # ------------------------------------------------------------------------------- acting
-
     def _point(self, cell: int) -> None:
         if self.animation.cut_short() or self.ending.skip():
             return
@@ -246,7 +238,8 @@ class TableScene(Scene):
 
     def key_first(self, event: pygame.event.Event) -> bool:
         """End the replay of the last turn on any key that does not leave the table."""
-        return super().key_first(event) or (not is_leave_key(event) and self.ending.skip())
+        leaves = event.key in (pygame.K_ESCAPE, pygame.K_TAB)  # the scene, or the widget
+        return super().key_first(event) or (not leaves and self.ending.skip())
 
     def _confirm(self) -> bool:
         """Confirm a waiting turn; return False if there is none, or the focus is not on the board."""

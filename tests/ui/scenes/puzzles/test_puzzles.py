@@ -143,8 +143,7 @@ class TestList:
     def test_tiles_are_chosen_by_arrows_and_opened_by_enter(self, hands: Hands) -> None:
         scene = of_connect_four(hands)
         hands.focus("puzzles")
-        for key in (pygame.K_RIGHT, pygame.K_DOWN, pygame.K_LEFT):
-            hands.press(key)
+        hands.keys(pygame.K_RIGHT, pygame.K_DOWN, pygame.K_LEFT)
         columns = hands.widget_as("puzzles", NumberGrid).columns
         assert scene.chosen == shipped("connect-four")[columns]
         hands.press(pygame.K_END)
@@ -358,8 +357,7 @@ class TestAtTheBoard:
         assert scene.place == 1 and scene.practice.puzzle == LONG and scene.title == "Connect Four, puzzle 2"
         hands.click("previous")
         assert scene.place == 0
-        hands.press(pygame.K_n)
-        hands.press(pygame.K_n)
+        hands.keys(pygame.K_n, pygame.K_n)
         hands.scene_as(HomeScene)
 
     def test_a_puzzle_that_makes_no_sense_is_told(self, hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:

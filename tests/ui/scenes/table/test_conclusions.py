@@ -25,6 +25,7 @@ from papan.ui.scenes.table import HandOver, TableScene
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.player_cards import SeatCard, SeatView
 from papan.ui.widgets.readouts import StatusLine
+from tests.game.match.test_clock import Time
 from tests.ui.at_table import AtTable
 from tests.ui.scenes.conftest import LOOKS
 from tests.waiting import PATIENCE
@@ -33,16 +34,6 @@ CTRL = pygame.KMOD_LCTRL
 MANY = [name for name, game in GALLERY.items() if max(game.seats) > 1]
 FOUR_IN_A_ROW = (0, 1, 0, 1, 0, 1, 0)
 OPEN_AND_HIDDEN = pytest.mark.parametrize("game", ["connect-four", "catur-jawa"])
-
-
-class Time:
-    """A clock's time, which only a test moves."""
-
-    def __init__(self) -> None:
-        self.seconds = 100.0
-
-    def __call__(self) -> float:
-        return self.seconds
 
 
 class Window(AtTable):
@@ -128,8 +119,7 @@ def test_resigning_by_keyboard_taken_back_and_by_mouse(window: Window, game: str
     window.press(pygame.K_RETURN)  # the safe reply has the focus
     assert table.match.ending is None
     window.choose_action("resign")
-    window.press(pygame.K_TAB)
-    window.press(pygame.K_RETURN)
+    window.keys(pygame.K_TAB, pygame.K_RETURN)
     assert table.match.conclusion == Conclusion("resigned", 0) and table.session.turn.due == "over"
     window.frames(2)
     assert window.status == ("Hard won", "You resigned")
@@ -358,8 +348,7 @@ def test_a_turn_is_played_once_it_is_confirmed(window: Window, by_mouse: bool) -
     if by_mouse:
         window.click_cell(3)
     else:
-        window.press(pygame.K_RIGHT)
-        window.press(pygame.K_RETURN)
+        window.keys(pygame.K_RIGHT, pygame.K_RETURN)
     window.settle()
     assert table.session.turn.due == "confirming" and window.widget_as("main", Button).label == "Play it"
     assert "Play this turn?" in window.widget_as("status", StatusLine).view().request

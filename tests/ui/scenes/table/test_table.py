@@ -57,8 +57,7 @@ def test_a_match_is_reviewed_as_far_as_it_went_and_goes_on_until_it_is_over(wind
     window.click_cell(0)
     window.press(pygame.K_r, pygame.KMOD_LCTRL)
     assert window.scene_as(ReviewScene).reviewed.turns == 1
-    window.press(pygame.K_HOME)
-    window.press(pygame.K_ESCAPE)
+    window.keys(pygame.K_HOME, pygame.K_ESCAPE)
     assert window.app.scene is table and list(table.match.steps) == [0]
     assert not window.widget("review the end").is_visible
     for column in (1, 0, 1, 0, 1, 0):
@@ -196,8 +195,7 @@ class TestPlaying:
 
 def test_a_step_of_chance_has_the_badge_of_who_is_next(window: AtTable) -> None:
     table = window.sit_down("2048", "human")
-    for key in (pygame.K_LEFT, pygame.K_UP):
-        window.press(key)
+    window.keys(pygame.K_LEFT, pygame.K_UP)
     own = window.widget_as("seat 1", SeatCard).view.style
     while table.is_animating:
         assert window.widget_as("status", StatusLine).view().style == own
