@@ -39,6 +39,8 @@ from tests.sizes import GAMES_ASKED, sample_and_all
 GAME = GAMES["xiangqi"]
 AXF = {"repetition": "axf"}
 PLIES = 90
+OTHERWISE = (1312,)
+"""Games that Fairy-Stockfish judges otherwise: in it an advisor protects cells beyond its palace until it is pinned."""
 
 
 def step_of(state: State, move: str) -> int:
@@ -252,7 +254,7 @@ def test_fairy_stockfish_gives_the_same_verdicts(games: int) -> None:
     for seed in range(games):
         way = circles(seed)
         theirs = payoff_by_rival(way.states, way.steps)
-        assert theirs == payoff_with_turn_before(way.states), f"game {seed}"
+        assert (theirs != payoff_with_turn_before(way.states)) == (seed in OTHERWISE), f"game {seed}"
         chases += "chase" in str(repetition_ending(way.states))
     assert chases >= games // 50
 

@@ -125,8 +125,8 @@ class Uci(EngineServer):
                 options[name] = f"type string default {value}"
             else:
                 ours = option.values if option else ()
-                values = [self.dialect.settings({**complete, name: one})[name] for one in ours] or [value]
-                options[name] = " ".join([f"type combo default {value}", *(f"var {one}" for one in values)])
+                theirs = [self.dialect.settings({**complete, name: one})[name] for one in ours] or [value]
+                options[name] = " ".join([f"type combo default {value}", *(f"var {one}" for one in theirs)])
         return options
 
     def _option_words(self, words: str) -> tuple[str, str]:

@@ -8,6 +8,10 @@ nothing; nor does a general where the other one faces it. A threat to a piece of
 unless that piece can't capture in turn. A turn also chases what loses a protector because that is pinned now, and what
 a piece threatens that now stands ready to discover check.
 
+Fairy-Stockfish differs in three points. It spares a chaser if the turn that led to the cycle was no chase; a cycle ends
+where it begins, so here its own turns decide. A piece protects there, until it is pinned, what it never could capture,
+as an advisor outside the palace. And a piece on the file of both generals is pinned there even if others stand between.
+
 Pieces of a side are numbered: two for each kind from advisors to cannons, then the soldiers, in the order of their
 cells. Where two pieces have passed one another in that order, they keep their numbers. Soldiers never do so without
 moving ahead, which can't be undone.
@@ -53,8 +57,9 @@ from papan.game.rules.xiangqi.board import (
 )
 
 PIECES = 15
-"""The pieces of a side without its general, each with a bit of ``State.chases``; then a bit for each pair that passed
-one another, red's first."""
+"""The pieces of a side without its general, each with a bit of ``State.chases``; above them is a bit for each pair that
+has passed one another, red's first.
+"""
 _PAIRS = SOLDIER - ADVISOR
 """Pairs of equal pieces of a side."""
 _FIRST_SOLDIER = 2 * _PAIRS
