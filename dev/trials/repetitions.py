@@ -23,23 +23,37 @@ from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.kernel import compiled
 from papan.game.match import Match
-from papan.game.rules import Repeating, Rules, State, is_over, key, mover, moves, play, repetition_payoff
+from papan.game.rules import (
+    PREY,
+    Repeating,
+    Rules,
+    State,
+    is_over,
+    key,
+    mover,
+    moves,
+    not_chased,
+    play,
+    repetition_payoff,
+)
 from papan.testing.random_games import forms, new_match
 
 TURNS = 200
+HARMLESS = (1 << PREY) - 1
+"""Nothing is chased."""
 _LIMITS = (Limit(depth=1), Limit(depth=2), Limit(nodes=300))
 
 
 @compiled
 def write_options(state: State, steps: Any, keys: Any, attacks: Any) -> int:
-    """Write the legal steps of *state*, the keys after them, and whether a repetition there would lose.
+    """Write the legal steps of *state*, the keys after them, and whether a repetition there might lose.
 
     :returns: the number of steps.
     """
     count = moves(state, steps, 0)
     for index in range(count):
         after = play(state, int(steps[index]))
-        keys[index], attacks[index] = key(after), repetition_payoff(after) < 0.0
+        keys[index], attacks[index] = key(after), repetition_payoff(after) < 0.0 or 0 < not_chased(after) < HARMLESS
     return int(count)
 
 
@@ -48,7 +62,7 @@ class Option(NamedTuple):
     position: int
     """The key of the position after the step."""
     attacks: bool
-    """Whether a repetition there would lose for the player of the step."""
+    """Whether a repetition there might lose for the player of the step."""
     goes_back: bool
     """Whether it reverses the seat's last step, or leads to an earlier position."""
 

@@ -271,7 +271,20 @@ BUILT_IN: Mapping[str, Game] = {
             ),
         ),
         Game(
-            "xiangqi", say("Xiangqi"), say("Chinese chess"), _parts("xiangqi", engines=True, formats=True, words=True)
+            "xiangqi",
+            say("Xiangqi"),
+            say("Chinese chess"),
+            _parts("xiangqi", engines=True, formats=True, words=True),
+            own_options=(
+                Option(
+                    "repetition",
+                    say("Repetition"),
+                    {
+                        "check": say("perpetual check loses"),
+                        "axf": say("perpetual check and chase lose, by the Asian rules"),
+                    },
+                ),
+            ),
         ),
         Game(
             "2048",

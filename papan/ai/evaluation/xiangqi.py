@@ -79,6 +79,7 @@ from papan.game.rules.xiangqi.board import (
     reach,
     watched_cells,
 )
+from papan.game.rules.xiangqi.chasing import CHASED
 
 ASSET = "weights/xiangqi.npz"
 
@@ -306,7 +307,8 @@ def _can_pass(state: State) -> bool:
 
 @passed.of(State)
 def _passed(state: State) -> State:
-    return state._replace(to_move=1 - state.to_move, quiet=state.quiet + 1)
+    chases = state.chases if state.chases < 0 else state.chases & ~CHASED
+    return state._replace(to_move=1 - state.to_move, quiet=state.quiet + 1, chases=chases)
 
 
 @subroutine

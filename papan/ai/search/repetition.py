@@ -1,8 +1,8 @@
 """Repetitions: the match before a search's root, and the score of repeated positions.
 
 The rules end a match when a position occurs for the third time, and the result may depend on who was attacked in all
-positions from the first time to the third (perpetual check). A search compares the positions of its own path, and of
-the match since the last irreversible step.
+positions from the first time to the third (perpetual check), or chased one piece with all turns between them. A search
+compares the positions of its own path, and of the match since the last irreversible step.
 
 A second occurrence on the path ends the line as well. Its score assumes that both sides repeat the cycle until the
 rules end the match. That may happen before this position, if another one of the cycle occurred before the search.
@@ -20,7 +20,7 @@ from papan.ai.limits import WIN
 from papan.ai.search.ordering import MOST_PLIES
 from papan.game.kernel import subroutine
 from papan.game.kernel.arrays import get_state
-from papan.game.rules import State, can_repeat, key, mover, repetition_payoff, steps_to_draw
+from papan.game.rules import PREY, State, can_repeat, key, mover, not_chased, repetition_payoff, steps_to_draw
 
 REPETITION_SCORE = WIN / 10.0
 """The score of a repetition that decides the game: more than any evaluation, and never a proof."""
@@ -30,10 +30,13 @@ _MOST_BEFORE = PATH - MOST_PLIES - 1
 """The most different positions of the match to remember, the latest of those that came once: more than draw counters
 allow.
 """
+_SEAT_BITS = 8
+_SIDES = (1 << _SEAT_BITS) - 1
+"""Of a note, what ``note_of`` gives; above are ``PREY`` bits for each of two seats."""
 
 PATH_FIELDS: list[tuple[Any, ...]] = [
     ("path", np.int64, (PATH,)),  # keys of the match's positions, each once, and of those on the path
-    ("path_note", np.int64, (PATH,)),  # ``note_of`` on the path; before it, of all since then (``come_twice``)
+    ("path_note", np.int64, (PATH,)),  # ``note_of`` on the path with the next turn's ``chase_of``; before, of all since
     ("twice_start", np.int64),  # path[:twice_start] came once before the root
     ("path_start", np.int64),  # path[twice_start:path_start] came twice; then the path begins, with the root
     ("rests_on_past", np.int64),  # repetitions of positions before the root, won or drawn depending on the path
@@ -67,9 +70,12 @@ class CameTwice(tuple[int, ...]):
 
 
 @lru_cache(maxsize=2048, typed=True)
-def _looked_at(state: State) -> tuple[int, int, int]:
-    """The key of *state*, its note, and the steps left by its draw counter; cached, as plain Python is slow here."""
-    return int(key(state)), int(note_of(state)), int(steps_to_draw(state))
+def _looked_at(state: State) -> tuple[int, int, int, int]:
+    """The key of *state*, its note, the last turn's, and the steps left by its draw counter.
+
+    Cached, as plain Python is slow here.
+    """
+    return int(key(state)), int(note_of(state)), int(chase_of(state)), int(steps_to_draw(state))
 
 
 def come_twice(states: Sequence[State]) -> CameTwice:
@@ -79,13 +85,13 @@ def come_twice(states: Sequence[State]) -> CameTwice:
     """
     if not can_repeat(states[-1]):
         return CameTwice()
-    root, _, left = _looked_at(states[-1])
+    root, _, chase, left = _looked_at(states[-1])
     since, notes = 0, {root: [0]}
     for state in reversed(states[:-1]):
-        position, note, left_then = _looked_at(state)
+        position, note, earlier_chase, left_then = _looked_at(state)
         if left_then < left:
             break
-        left, since = left_then, since | note
+        left, since, chase = left_then, since | note | chase, earlier_chase
         notes.setdefault(position, []).append(since)
     twice = {position: found[1] for position, found in notes.items() if len(found) > 1}
     once = [(position, found[0]) for position, found in notes.items() if len(found) == 1 and position != root]
@@ -114,6 +120,22 @@ def note_of(state: State) -> int:
 
 
 @subroutine
+def chase_of(state: State) -> int:
+    """What the turn to *state* does not chase, as bits of a note."""
+    unharmed = not_chased(state)
+    return 0 if unharmed == 0 else unharmed << (_SEAT_BITS + PREY * mover(state))
+
+
+@subroutine
+def is_chased(note: int, seat: int) -> bool:
+    """Whether each turn of the others in a cycle with that *note* chases one and the same piece of *seat*."""
+    if note <= _SIDES:
+        return False
+    unharmed = note >> (_SEAT_BITS + PREY * seat) & ((1 << PREY) - 1)
+    return 0 < unharmed < (1 << PREY) - 1
+
+
+@subroutine
 def begin_path_of(state: State, history: Any, keys: Any, past: int, work: Any) -> int:
     """As ``begin_path`` after ``come_twice``, in compiled code.
 
@@ -121,14 +143,14 @@ def begin_path_of(state: State, history: Any, keys: Any, past: int, work: Any) -
     """
     path, notes = work.path, work.path_note
     path[0], notes[0] = key(state), 0
-    left, since, known, once = steps_to_draw(state), 0, 1, 0
+    left, since, known, once, chase = steps_to_draw(state), 0, 1, 0, chase_of(state)
     for index in range(past - 2, -1, -1):
         earlier = get_state(state, history, index)
         if steps_to_draw(earlier) < left:
             break
         left = steps_to_draw(earlier)
-        since |= note_of(earlier)
-        place = 0
+        since |= note_of(earlier) | chase
+        chase, place = chase_of(earlier), 0
         while place < known and path[place] != keys[index]:
             place += 1
         if place == known and known < _MOST_BEFORE:
@@ -173,9 +195,11 @@ def note_since(start: int, end: int, work: Any) -> int:
 
 @subroutine
 def is_drawn(note: int, seat: int) -> bool:
-    """Whether a cycle with that *note* stays a draw as it grows: neither side was attacked all along."""
+    """Whether a cycle with that *note* stays a draw as it grows: neither side was attacked or chased all along."""
     own = 1 << (seat + 1)
-    return note & own != 0 and note & ~own != 0
+    if note & own == 0 or note & _SIDES & ~own == 0:
+        return False
+    return note <= _SIDES or not (is_chased(note, 0) or is_chased(note, 1))
 
 
 @subroutine
@@ -198,10 +222,13 @@ def cycle_start(first: int, end: int, seat: int, work: Any) -> int:
 def repetition_value(note: int, seat: int) -> float:
     """The payoff (-1, 0, 1) of a cycle with that *note* to the side that moved to its end, where *seat* is to act.
 
-    A side loses if it attacked after each of its moves and the other side did not.
+    A side loses if it attacked after each of its moves and the other side did not; if neither did, the same of chasing.
     """
     own = 1 << (seat + 1)
-    return (1.0 if note & ~own == 0 else 0.0) - (1.0 if note & own == 0 else 0.0)
+    was_harmed, harmed = note & _SIDES & ~own == 0, note & own == 0
+    if not (was_harmed or harmed):
+        was_harmed, harmed = is_chased(note, 1 - seat), is_chased(note, seat)
+    return (1.0 if was_harmed else 0.0) - (1.0 if harmed else 0.0)
 
 
 @subroutine
@@ -212,7 +239,9 @@ def come_back(state: State, until: int, path_end: int, work: Any) -> tuple[int, 
 
     :param until: the cycle's start is in ``work.path[:until]``.
     """
-    position, seat = key(state), mover(state)
+    position, seat, chase = key(state), mover(state), chase_of(state)
+    if chase != 0:
+        work.path_note[path_end - 1] = work.path_note[path_end - 1] & _SIDES | chase
     first = stood_at(position, int(work.twice_start), until, work)
     if first >= 0:
         start = cycle_start(first, path_end, seat, work)

@@ -62,7 +62,7 @@ def brushes(state: State) -> Sequence[Brush]:
 def put(state: State, code: int, cell: int) -> State:
     """*state* with the piece *code*, a seat and a kind, on *cell*."""
     pieces = _pieces(state) | {cell: (code >> _KIND_BITS, code & (1 << _KIND_BITS) - 1)}
-    return state_of(pieces, state.to_move, state.quiet)
+    return state_of(pieces, state.to_move, state.quiet, min(state.chases, 0))
 
 
 def name_of(state: State, cell: int) -> str:
@@ -76,11 +76,11 @@ def standing(state: State, cell: int) -> Sequence[int]:
 
 def taken(state: State, cell: int) -> State:
     pieces = {other: piece for other, piece in _pieces(state).items() if other != cell}
-    return state_of(pieces, state.to_move, state.quiet)
+    return state_of(pieces, state.to_move, state.quiet, min(state.chases, 0))
 
 
 def cleared(state: State) -> State:
-    return state_of({}, state.to_move, 0)
+    return state_of({}, state.to_move, 0, min(state.chases, 0))
 
 
 def settings(state: State) -> Sequence[Setting]:
@@ -89,7 +89,9 @@ def settings(state: State) -> Sequence[Setting]:
 
 
 def changed(state: State, name: str, value: str) -> State:
-    return state._replace(to_move=int(value)) if name == "turn" else state._replace(quiet=int(value))
+    if name == "turn":
+        return state._replace(to_move=int(value), chases=min(state.chases, 0))
+    return state._replace(quiet=int(value))
 
 
 _WORTHS = {CHARIOT: 9.0, CANNON: 4.5, HORSE: 4.0, ELEPHANT: 2.0, ADVISOR: 2.0, SOLDIER: 1.0}
@@ -418,6 +420,7 @@ _START = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w"
 _HORSE = "3k5/9/9/4p4/9/3pN4/9/9/9/5K3 w"
 _CANNON = "3k5/9/4n4/9/4p4/9/2P1C1p2/9/9/5K3 w"
 _MATE = "R3k4/1R7/9/9/9/9/9/9/9/3K5 b"
+_CHASE = "3k5/9/9/9/c8/9/9/9/R8/5K3 b"
 
 PAGE = Page(
     goal="Leave the opponent's general without escape: a side without a legal move has lost.",
@@ -461,6 +464,14 @@ PAGE = Page(
             "The third time a position occurs, the game is a draw, unless one side has given **perpetual check**: "
             "then that side loses. 60 turns by each side without a capture are also a draw.",
             Example(_MATE, "Checkmate: one chariot attacks, the other one holds the next rank."),
+        ),
+        Section(
+            "Perpetual chase",
+            "An option forbids **perpetual chase** too, by the Asian rules: where nobody gave perpetual check, a side "
+            "loses that threatened the same piece with each of its turns, unless the other side did so as well.\n"
+            "Only a new threat to win something counts: the piece is unprotected, or a chariot that a horse or cannon "
+            "threatens. Generals and soldiers may chase, and soldiers before the river may be chased.",
+            Example(_CHASE, "If it follows the cannon to and fro, the chariot loses.", options={"repetition": "axf"}),
         ),
     ),
     history=(

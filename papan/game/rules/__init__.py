@@ -194,6 +194,25 @@ def _draw(state: State) -> float:
     return 0.0
 
 
+PREY = 16
+"""The bits of ``not_chased``."""
+
+
+@kernel
+def not_chased(state: State) -> int:
+    """For games that forbid perpetual chase: a bit for each piece of the seat to act that the last turn does not chase.
+
+    A piece has the same of the ``PREY`` bits throughout a cycle, and one bit belongs to something never chased. 0, the
+    default, where a chase is no matter. A side chases if one piece has no bit after any of its turns of a cycle.
+    """
+    raise NotImplementedError
+
+
+@not_chased.otherwise
+def _nothing_matters(state: State) -> int:
+    return 0
+
+
 @kernel
 def achieved(state: State, seat: int, goal: int) -> int:
     """Whether *seat* has achieved *goal*: 1 yes, -1 not any more, 0 open.

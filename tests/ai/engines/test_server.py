@@ -121,7 +121,12 @@ def test_a_turn_has_a_share_of_the_time_that_is_left(
 def test_ucci_is_a_dialect(open_window: list[Window]) -> None:
     window = opened(open_window, "xiangqi", "ucci")
     window.says("ucci")
-    assert "option usemillisec type check default false" in window.hears("ucciok")
+    introduction = window.hears("ucciok")
+    assert "option usemillisec type check default false" in introduction
+    assert "option repetition type combo default checkban var checkban var asianrule" in introduction
+    window.says("setoption repetition AsianRule", "setoption repetition alwaysdraw")
+    assert "can't have repetition=alwaysdraw" in window.hears("info message")[-1]
+    assert window.program.match.options["repetition"] == "axf"
     window.says("setoption usemillisec true", "position startpos moves h2e2", "go time 100 movestogo 1")
     assert re.search(r" score -?\d+ ", window.hears("bestmove ")[-2])
     window.says("position fen 3k5/8R/9/9/9/9/9/9/R8/4K4 w moves a1a9", "go depth 1")

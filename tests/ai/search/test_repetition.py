@@ -44,6 +44,7 @@ from tests.sizes import sample_and_all
 XIANGQI = GAMES["xiangqi"]
 PERPETUAL = "4k4/9/9/9/9/9/9/9/3R5/5K3 w"
 IN_CHECK = "4k4/9/9/9/9/9/9/9/4R4/5K3 b"
+CHASE = "3k5/9/9/9/c8/9/9/9/R8/5K3 b"
 BOTH_ATTACK = "3k1R3/9/9/9/9/9/9/9/3r5/4K4 b"
 CHECKS = "R8/3k5/9/9/9/9/9/9/4K4/9 w"
 AROUND, PAUSE = "a9a8 d8d9 a8a9 d9d8", "a9b9 d8d7 b9a9 d7d8"
@@ -104,13 +105,19 @@ def cycles(start: State) -> Iterator[list[State]]:
 
 
 @pytest.mark.parametrize(
-    ("position", "verdicts"),
-    [(PERPETUAL, {0.0, 1.0}), (IN_CHECK, {-1.0, 0.0}), (BOTH_ATTACK, {-1.0, 0.0})],
+    ("position", "rule", "verdicts"),
+    [
+        (PERPETUAL, "check", {0.0, 1.0}),
+        (IN_CHECK, "check", {-1.0, 0.0}),
+        (BOTH_ATTACK, "check", {-1.0, 0.0}),
+        (CHASE, "check", {0.0}),
+        (CHASE, "axf", {-1.0, 0.0}),
+    ],
 )
 def test_a_cycle_is_judged_as_the_rules_judge_it_wherever_the_search_begins(
-    position: str, verdicts: set[float]
+    position: str, rule: str, verdicts: set[float]
 ) -> None:
-    start = parse(position, {})
+    start = parse(position, {"repetition": rule})
     met: set[float] = set()
     for states in cycles(start):
         ending = repetition_ending(states)

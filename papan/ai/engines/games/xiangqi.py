@@ -31,8 +31,9 @@ def _read_from_one(rules: Rules, state: State, text: str) -> list[int]:
 
 def _with_tail(text: str) -> str:
     """Our position text with the tail of chess: the number of turns without a capture, and an unused one."""
-    board, side, *quiet = text.split(" ")
-    return f"{board} {side} - - {quiet[0] if quiet else 0} 1"
+    board, side, *counters = text.split(" ")
+    quiet = counters[0].partition(":")[0] if counters else "0"
+    return f"{board} {side} - - {quiet} 1"
 
 
 def _without_count(text: str) -> str:
@@ -42,6 +43,19 @@ def _without_count(text: str) -> str:
 
 def _variant(options: Options) -> Options:
     return {"UCI_Variant": "xiangqi"}
+
+
+_UCCI_RULES: Mapping[str, str] = {"check": "checkban", "axf": "asianrule"}
+"""UCCI's values of its option ``repetition`` by ours; its others are none of our rules."""
+
+
+def _rule(options: Options) -> Options:
+    return {"repetition": _UCCI_RULES[options["repetition"]]}
+
+
+def _options_by_rule(settings: Options) -> Options:
+    ours = {theirs: ours for ours, theirs in _UCCI_RULES.items()}
+    return {name: ours.get(value.lower(), value) for name, value in settings.items()}
 
 
 def _nothing(settings: Options) -> Options:
@@ -75,5 +89,5 @@ DIALECTS: Mapping[str, Dialect] = {
         notation="1-10",
         others=(_FROM_ZERO,),
     ),
-    "ucci": Dialect(write_position=_with_tail, reopened=_without_count, settings=_nothing, options=_nothing),
+    "ucci": Dialect(write_position=_with_tail, reopened=_without_count, settings=_rule, options=_options_by_rule),
 }

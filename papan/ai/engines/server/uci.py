@@ -118,14 +118,15 @@ class Uci(EngineServer):
         if len(self._dialects) > 1:
             values = " ".join(f"var {name}" for name in self._dialects[0].notations)
             options[_NOTATION] = f"type combo default {self.dialect.notation} {values}"
-        told = self.dialect.settings(self.game.complete_options(self.options))
-        for name, value in told.items():
+        complete = self.game.complete_options(self.options)
+        for name, value in self.dialect.settings(complete).items():
             option = self.game.options.get(name)
-            if option is None or option.is_free:
-                options[name] = f"type string default {value}" if option else f"type combo default {value} var {value}"
+            if option and option.is_free:
+                options[name] = f"type string default {value}"
             else:
-                values = " ".join(f"var {one}" for one in option.values)
-                options[name] = f"type combo default {value} {values}"
+                ours = option.values if option else ()
+                theirs = [self.dialect.settings({**complete, name: one})[name] for one in ours] or [value]
+                options[name] = " ".join([f"type combo default {value}", *(f"var {one}" for one in theirs)])
         return options
 
     def _option_words(self, words: str) -> tuple[str, str]:

@@ -3,8 +3,10 @@
 The rules are those commonly played in China. Red, seat 0, moves first. A side without a legal move has lost, in check
 or not. The generals may not face each other with nothing between them. 60 turns by each side without a capture are a
 draw. The third occurrence of a position is a draw too, unless one side gave check with every turn from the first
-occurrence to the third and the other one did not: then the side giving perpetual check has lost. Tournaments also
-forbid perpetual chase; these rules don't.
+occurrence to the third and the other one did not: then the side giving perpetual check has lost.
+
+Option ``repetition=axf``: if neither side gave perpetual check, a side loses that chased one and the same piece with
+all those turns, while the other one did not; ``chasing`` says what a chase is. Both are a draw.
 
 A step is ``from << 7 | to``, with cells numbered from a0, see ``board``. Notation: the two cells, ``h2e2``; files are a
 to i and ranks 0 to 9 from red's left, as in the protocol UCCI. Programs that number ranks from 1, such as those derived
@@ -14,7 +16,8 @@ from chess programs, write the same move as ``h3e3``.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, reduce
+from operator import or_
 from random import Random
 
 from papan.game.base.sentences import capitalised, say, say_number
@@ -32,6 +35,7 @@ from papan.game.rules import (
     key,
     mover,
     moves,
+    not_chased,
     payoff,
     play,
     reason_number,
@@ -85,6 +89,7 @@ from papan.game.rules.xiangqi.board import (
     watched_cells,
 )
 from papan.game.rules.xiangqi.board import State as State
+from papan.game.rules.xiangqi.chasing import CHASED, MOST_CHASES, PIECES, chases_after, kind_of_number
 from papan.game.rules.xiangqi.foreign import foreign_turns as foreign_turns
 
 # Two chariots and two cannons of 17 cells each, two horses of 8, five soldiers of 3, two elephants and two
@@ -122,7 +127,11 @@ def _moves(state: State, buffer: list[int], base: int) -> int:
 
 @play.of(State)
 def _play(state: State, step: int) -> State:
-    return after_moving(state, step >> STEP_SHIFT, step & TARGET_MASK)
+    origin, target = step >> STEP_SHIFT, step & TARGET_MASK
+    after = after_moving(state, origin, target)
+    if state.chases < 0:
+        return after
+    return after._replace(chases=chases_after(state, after, origin, target))
 
 
 @is_over.of(State)
@@ -161,6 +170,11 @@ def _steps_to_draw(state: State) -> int:
 def _repetition_payoff(state: State) -> float:
     # Returning to a check counts as perpetual check.
     return -1.0 if in_check(state, state.to_move) else 0.0
+
+
+@not_chased.of(State)
+def _not_chased(state: State) -> int:
+    return 0 if state.chases < 0 else ~state.chases & CHASED | 1 << PIECES  # the general's
 
 
 FIRST_FILE = sum(1 << (rank * FILES) for rank in range(HALF_RANKS))
@@ -221,12 +235,17 @@ def _content_at(state: State, cell: int) -> int:
 
 def start(options: Mapping[str, str], random: Random) -> State:
     """The usual position, red to move."""
-    return _usual_start()
+    return _usual_start()._replace(chases=_no_chases(options))
 
 
 @lru_cache(maxsize=1)
 def _usual_start() -> State:
     return parse(START, {})
+
+
+def _no_chases(options: Mapping[str, str]) -> int:
+    """``State.chases`` before the first turn."""
+    return 0 if options.get("repetition") == "axf" else -1
 
 
 def notation(state: State, step: int) -> str:
@@ -273,7 +292,7 @@ _REASONS = {
 
 
 def repetition_ending(states: Sequence[State]) -> Ending | None:
-    """The ending if the last of *states* has occurred three times: perpetual check or a draw.
+    """The ending if the last of *states* has occurred three times: perpetual check or chase, or a draw.
 
     It considers all turns from the first occurrence to the third.
     """
@@ -286,12 +305,25 @@ def repetition_ending(states: Sequence[State]) -> Ending | None:
     always_attacked = [
         all(in_check(state, seat) for state in cycle if state.to_move == seat) for seat in range(len(SEAT_NAMES))
     ]
-    if always_attacked[0] == always_attacked[1]:
+    if always_attacked[0] != always_attacked[1]:
+        loser = always_attacked.index(False)
+        return _lost(loser, say("perpetual check by {colour}", colour=SEAT_NAMES[loser]))
+    chased = [_always_chased(recent[times[-3] + 1 :], seat) for seat in range(len(SEAT_NAMES))]
+    if always_attacked[0] or (chased[0] == 0) == (chased[1] == 0):
         return Ending((0.0, 0.0), say("third repetition of the position"))
-    winner = always_attacked.index(True)
-    return Ending(
-        (1.0, -1.0) if winner == RED else (-1.0, 1.0), say("perpetual check by {colour}", colour=SEAT_NAMES[1 - winner])
-    )
+    loser = chased.index(0)
+    piece = KIND_NAMES[kind_of_number(lowest(chased[1 - loser]))]
+    return _lost(loser, say("perpetual chase of the {piece} by {colour}", piece=piece, colour=SEAT_NAMES[loser]))
+
+
+def _lost(seat: int, reason: str) -> Ending:
+    return Ending((-1.0, 1.0) if seat == RED else (1.0, -1.0), reason)
+
+
+def _always_chased(states: Sequence[State], seat: int) -> int:
+    """The pieces of *seat*, as bits by their numbers, that each turn to one of *states* chases."""
+    unharmed = [not_chased(state) for state in states if state.to_move == seat]
+    return CHASED & ~reduce(or_, unharmed) if all(unharmed) else 0
 
 
 # ------------------------------------------------------------------------------------------ refusals
@@ -464,7 +496,8 @@ def text(state: State) -> str:
 
     ``rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w``: the ranks from 9 down to 0, each from file a on,
     capitals for red, a digit for so many empty cells; then the side to move, ``w`` for red and ``b`` for black. A last
-    number, omitted if 0, is the number of turns of both sides since the last capture.
+    number, omitted if 0, is the number of turns of both sides since the last capture. With ``repetition=axf`` a colon
+    and ``State.chases`` follow, if that is not 0: ``w 7:36``.
 
     ``parse`` also reads what others write: the tail of chess, ``w - - 12 40``, whose first number is the same and whose
     second is not used; any part of it, and a board alone with red to move; ``r`` for red; H and E for horses and
@@ -482,7 +515,8 @@ def text(state: State) -> str:
             else:
                 empty += 1
         ranks.append(written + (str(empty) if empty else ""))
-    return f"{'/'.join(ranks)} {SIDES[state.to_move]}" + (f" {state.quiet}" if state.quiet else "")
+    memory = f":{state.chases}" if state.chases > 0 else ""
+    return f"{'/'.join(ranks)} {SIDES[state.to_move]}" + (f" {state.quiet}{memory}" if state.quiet or memory else "")
 
 
 def parse(text: str, options: Mapping[str, str]) -> State:
@@ -506,14 +540,15 @@ def parse(text: str, options: Mapping[str, str]) -> State:
             text=quoted(text),
             parts=say_number("{count} part", "{count} parts", len(tail)),
         )
-    quiet = _parse_quiet(numbers[0]) if numbers else 0
+    counter, colon, memory = numbers[0].partition(":") if numbers else ("0", "", "")
+    quiet, chases = _parse_quiet(counter), _parse_chases(memory) if colon else 0
     rounds = whole_number(numbers[1]) if len(numbers) > 1 else 0
     if rounds is None or rounds < 0:
         raise PositionError.saying("{field} is not a number of rounds.", field=quoted(numbers[1]))
     _check_numbers(pieces)
     for cell, (owner, kind) in pieces.items():
         _check_cell(cell, owner, kind)
-    position = state_of(pieces, seat, quiet)
+    position = state_of(pieces, seat, quiet, chases if _no_chases(options) == 0 else -1)
     if in_check(position, 1 - seat):
         waiting, moving = SEAT_NAMES[1 - seat], SEAT_NAMES[seat]
         raise PositionError.saying(
@@ -533,6 +568,17 @@ def _parse_quiet(field: str) -> int:
             most=MOST_QUIET,
         )
     return quiet
+
+
+def _parse_chases(field: str) -> int:
+    chases = whole_number(field)
+    if chases is None or not 0 <= chases < MOST_CHASES:
+        raise PositionError.saying(
+            "{field} does not say what the last turn chases: it is a number from 0 to {most}.",
+            field=quoted(field),
+            most=MOST_CHASES - 1,
+        )
+    return chases
 
 
 def _parse_board(field: str) -> Pieces:
@@ -611,8 +657,8 @@ def _check_cell(cell: int, seat: int, kind: int) -> None:
         )
 
 
-def state_of(pieces: Pieces, seat: int, quiet: int) -> State:
-    """The state with these *pieces* and *seat* to move."""
+def state_of(pieces: Pieces, seat: int, quiet: int, chases: int = -1) -> State:
+    """The state with these *pieces* and *seat* to move; default: only perpetual check loses."""
 
     def halves(cells: list[int]) -> tuple[int, int]:
         board = sum(1 << cell for cell in cells)
@@ -620,4 +666,4 @@ def state_of(pieces: Pieces, seat: int, quiet: int) -> State:
 
     red, black = (halves([cell for cell in pieces if pieces[cell][0] == owner]) for owner in range(2))
     ones, twos, fours = (halves([cell for cell in pieces if pieces[cell][1] & bit]) for bit in (1, 2, 4))
-    return State(*red, *black, *ones, *twos, *fours, to_move=seat, quiet=quiet)
+    return State(*red, *black, *ones, *twos, *fours, to_move=seat, quiet=quiet, chases=chases)

@@ -73,6 +73,7 @@ def in_palace(seat: int, cell: int) -> bool:
     return 3 <= file <= 5 and (rank <= 2 if seat == RED else rank >= RANKS - 3)
 
 
+@subroutine
 def has_crossed(seat: int, cell: int) -> bool:
     """Whether *cell* is beyond the river for *seat*."""
     return cell >= HALF if seat == RED else cell < HALF
@@ -199,6 +200,10 @@ class State(NamedTuple):
     to_move: int64
     quiet: int64
     """Turns of both sides since the last capture."""
+    chases: int64
+    """-1 where only perpetual check loses. By the Asian rules, a bit for each piece of the seat to act that the last
+    turn chases, and which pairs have passed one another (``chasing``); 0 after a capture.
+    """
 
 
 # ------------------------------------------------------------------------------------------- looking
