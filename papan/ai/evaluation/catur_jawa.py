@@ -98,7 +98,7 @@ VIEWS = "views"
 BY_HAND, BY_VIEWS = 0.68, 0.41
 """The shares of features and views where there are both, by regression over games."""
 
-_STANDARD = FEATURES.weights(
+FITTED = FEATURES.weights(
     twos=15.5,
     fours=23.4,
     four=151.0,
@@ -118,14 +118,14 @@ def with_views() -> WeightValues:
 
     As ``float64``, so that they need no compiled search of their own.
     """
-    found = ASSETS.open(ASSET, partial(read_weights, network=NETWORK, before=np.array(_STANDARD)))
-    return _STANDARD if found is None else found.astype(np.float64)
+    found = ASSETS.open(ASSET, partial(read_weights, network=NETWORK, before=np.array(FITTED)))
+    return FITTED if found is None else found.astype(np.float64)
 
 
 # H's weights are the paper's. The standard ones are fitted to games of the player against itself by
 # ``dev/fitting/selfplay.py``. Hard has learned ones too. Easy builds rows and keeps its high cards.
 WEIGHTS: Mapping[str, WeightValues] = {
-    STANDARD: _STANDARD,
+    STANDARD: FITTED,
     VIEWS: with_views(),
     "easy": FEATURES.weights(pairs=1.0, hand_sum=0.5),
     "heuristic": FEATURES.weights(
