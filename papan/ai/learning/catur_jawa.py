@@ -41,6 +41,7 @@ from papan.game.rules.catur_jawa.board import (
     PLACE_OF_CELL,
     SIZE,
     SOUTH_BITS,
+    SOUTH_MASK,
     STRIDE,
     State,
     back,
@@ -97,9 +98,10 @@ STAGES = sum(range(2, MOST_SEATS + 1))
 """One for each number of seats and of turns until one's own."""
 
 
-def _lines() -> np.ndarray[Any, np.dtype[np.int64]]:
-    """The places of every line of four cells or more, one after the other, each ended by -1."""
+def _lines() -> tuple[np.ndarray[Any, np.dtype[np.int64]], ...]:
+    """The places of every line of four cells or more, one line after the other; where lines begin; their bitboards."""
     found: list[int] = []
+    firsts, boards = [0], []
     for across, up in ((1, 0), (0, 1), (-1, 1), (1, 1)):
         for column in range(SIZE):
             for row in range(SIZE):
@@ -111,12 +113,16 @@ def _lines() -> np.ndarray[Any, np.dtype[np.int64]]:
                     line.append(y * STRIDE + x)
                     x, y = x + across, y + up
                 if len(line) >= WINDOW:
-                    found += [*line, -1]
-    return np.array(found, np.int64)
+                    found += line
+                    firsts.append(len(found))
+                    board = sum(1 << place for place in line)
+                    boards.append((board & SOUTH_MASK, board >> SOUTH_BITS))
+    return np.array(found, np.int64), np.array(firsts, np.int64), np.array(boards, np.int64)
 
 
 _ON_BOARD = SIZE * STRIDE
-LINE_PLACES = _lines()
+LINE_PLACES, LINE_FIRSTS, LINE_BOARDS = _lines()
+LINE_COUNT = len(LINE_BOARDS)
 PRACTICE = 130_000
 STANDING = say("wins {share} % against {player}", share=74, player="heuristic")
 NETWORK = Views("catur-jawa 2", STAGES * ENTRIES, 2 * len(LINE_PLACES) + len(_PARTS))
@@ -183,27 +189,28 @@ def write_digits(state: State, seat: int, own: tuple[int, int], others: tuple[in
 
 
 @subroutine
-def write_windows(digits: Any, base: int, places: Any, end: int) -> int:
-    """Write the windows that have a card in them; returns the end."""
-    size, long_size = DIGITS**WINDOW, DIGITS**LONG_WINDOW
-    forth, back, length = 0, 0, 0
-    for place in LINE_PLACES:
-        if place < 0:
-            forth, back, length = 0, 0, 0
+def write_windows(digits: Any, taken: tuple[int, int], base: int, places: Any, end: int) -> int:
+    """Write the windows that have a card in them; returns the end.
+
+    :param taken: the places with a card.
+    """
+    for line in range(LINE_COUNT):
+        if (taken[0] & int(LINE_BOARDS[line, 0])) | (taken[1] & int(LINE_BOARDS[line, 1])) == 0:
             continue
-        digit = int(digits[place])
-        forth = (forth * DIGITS + digit) % long_size
-        back = back // DIGITS + digit * size
-        length += 1
-        if forth == 0:
-            continue
-        if length >= LONG_WINDOW:
-            places[end] = base + LONG_WINDOWS + min(forth, back)
-            end += 1
-        shorter = forth % size
-        if length >= WINDOW and shorter != 0:
-            places[end] = base + WINDOWS + min(shorter, back // DIGITS)
-            end += 1
+        first = int(LINE_FIRSTS[line])
+        one, two, three, four, five = 0, 0, 0, 0, 0  # the last digits
+        for index in range(first, int(LINE_FIRSTS[line + 1])):
+            one, two, three, four, five = two, three, four, five, int(digits[int(LINE_PLACES[index])])
+            forth = ((two * DIGITS + three) * DIGITS + four) * DIGITS + five
+            back = ((five * DIGITS + four) * DIGITS + three) * DIGITS + two
+            if forth + one == 0:
+                continue
+            if index - first >= LONG_WINDOW - 1:
+                places[end] = base + LONG_WINDOWS + min(one * DIGITS**WINDOW + forth, back * DIGITS + one)
+                end += 1
+            if index - first >= WINDOW - 1 and forth != 0:
+                places[end] = base + WINDOWS + min(forth, back)
+                end += 1
     return end
 
 
@@ -261,7 +268,7 @@ def _write_view(state: State, seat: int, places: Any, first: int) -> int:
             others_to_come = max(others_to_come, highest_of(deck_of(state, each)))
     digits = zeros(np.int64, _ON_BOARD)
     write_digits(state, seat, (own, highest_of(deck)), (others_highest, others_to_come), digits)
-    end = write_windows(digits, base, places, first)
+    end = write_windows(digits, taken_places(state), base, places, first)
     low, middle, high = hand & CARD_MASK, hand >> CARD_BITS & CARD_MASK, hand >> 2 * CARD_BITS & CARD_MASK
     left = cards_left(state, seat)
     phase = left // SEVERAL * BALANCES
