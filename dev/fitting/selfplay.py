@@ -180,7 +180,7 @@ def cifra_games(options: dict[str, str], games: int, seed: int) -> tuple[Array, 
 
 def catur_jawa_games(games: int, seed: int) -> tuple[Array, Array]:
     """Positions and results of two seats that see all cards, as a search of a deal does, as of ``play_games``."""
-    weights, entries = catur_jawa_evaluation.FITTED, len(catur_jawa_evaluation.FEATURES)
+    weights, entries = catur_jawa_evaluation.WEIGHTS[STANDARD], len(catur_jawa_evaluation.FEATURES)
     room = 4 * catur_jawa.MOST_STEPS
     return play_games(lambda random: catur_jawa.start({}, random), room, weights, entries, 40.0, 10, games, seed)
 
@@ -211,7 +211,7 @@ def fit_cifra(mode: str, size: str, games: int, seed: int) -> None:
 @click.option("--games", default=6_000, show_default=True)
 @click.option("--seed", default=1, show_default=True)
 def fit_catur_jawa(games: int, seed: int) -> None:
-    before, names = catur_jawa_evaluation.FITTED, catur_jawa_evaluation.FEATURES
+    before, names = catur_jawa_evaluation.WEIGHTS[STANDARD], catur_jawa_evaluation.FEATURES
     # Hardly better with the pairs (by 0.001), and slower: windows say as much.
     fit(*catur_jawa_games(games, seed), before, CATUR_JAWA_SCALE, names, (catur_jawa_evaluation.PAIRS,))
 

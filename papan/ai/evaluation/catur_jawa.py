@@ -23,16 +23,13 @@ Learned weights are those of views (``papan.ai.learning.catur_jawa``), behind th
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 
 import numpy as np
 
-from papan.ai.evaluation import STANDARD, Greedy, Level, OwnPlayer, Strength, Weights, WeightValues, appraise, evaluate
+from papan.ai.evaluation import STANDARD, Greedy, Level, OwnPlayer, Strength, Weights, appraise, evaluate
 from papan.ai.evaluation.terms import Features
-from papan.ai.learning.catur_jawa import MOST, NETWORK
+from papan.ai.learning.catur_jawa import MOST
 from papan.ai.learning.views import view_odds
-from papan.ai.learning.weight_files import read_weights
-from papan.game.base.assets import ASSETS
 from papan.game.base.sentences import say
 from papan.game.kernel import remembered, subroutine
 from papan.game.kernel.arrays import zeros
@@ -91,42 +88,25 @@ TERMS = FEATURES.titles
 LEARNED = len(FEATURES)
 """Where the weights of views begin, in vectors that have some."""
 
-ASSET = "weights/catur-jawa.npz"
-VIEWS = "views"
-"""The name of the standard weights with learned ones of views behind them."""
-
 BY_HAND, BY_VIEWS = 0.68, 0.41
 """The shares of features and views where there are both, by regression over games."""
 
-FITTED = FEATURES.weights(
-    twos=15.5,
-    fours=23.4,
-    four=151.0,
-    four_next=1524.0,
-    safe=49.3,
-    safe_fours=222.8,
-    sure=441.5,
-    hand_sum=11.4,
-    highest_card=8.7,
-    to_move=80.2,
-    line=39.5,
-)
-
-
-def with_views() -> WeightValues:
-    """The standard weights, then the learned ones of views; the standard ones alone if their file is damaged.
-
-    As ``float64``, so that they need no compiled search of their own.
-    """
-    found = ASSETS.open(ASSET, partial(read_weights, network=NETWORK, before=np.array(FITTED)))
-    return FITTED if found is None else found.astype(np.float64)
-
-
 # H's weights are the paper's. The standard ones are fitted to games of the player against itself by
-# ``dev/fitting/selfplay.py``. Hard has learned ones too. Easy builds rows and keeps its high cards.
-WEIGHTS: Mapping[str, WeightValues] = {
-    STANDARD: FITTED,
-    VIEWS: with_views(),
+# ``dev/fitting/selfplay.py``. Easy builds rows and keeps its high cards.
+WEIGHTS = {
+    STANDARD: FEATURES.weights(
+        twos=15.5,
+        fours=23.4,
+        four=151.0,
+        four_next=1524.0,
+        safe=49.3,
+        safe_fours=222.8,
+        sure=441.5,
+        hand_sum=11.4,
+        highest_card=8.7,
+        to_move=80.2,
+        line=39.5,
+    ),
     "easy": FEATURES.weights(pairs=1.0, hand_sum=0.5),
     "heuristic": FEATURES.weights(
         win=10000.0,
@@ -140,7 +120,7 @@ WEIGHTS: Mapping[str, WeightValues] = {
 SCALE = 180.0
 THRESHOLD = SCALE
 TRUST = 0.8
-LEVELS = {"easy": Level(1, "easy"), "medium": Level(2), "hard": Level(None, VIEWS)}
+LEVELS = {"easy": Level(1, "easy"), "medium": Level(2), "hard": Level(None)}
 STRENGTHS = (
     Strength(1, 1.0, blindness=0.82, weights="easy"),
     Strength(1, 1.0, blindness=0.36, weights="easy"),

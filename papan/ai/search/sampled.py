@@ -6,9 +6,7 @@ winning chance is played. The method can't value information: in every deal the 
 everything.
 
 All deals are searched to one depth before the next, which tries the best steps only: so a stopped search has compared
-steps by the same deals, to the same depth. Few deals say little about hands, and the further a deal is searched, the
-more it assumes that everybody knows it. So a search without a fixed depth samples many deals from ``DEEP`` turns on,
-and more in the time that is too short for another turn; it ends early where one step is clearly best.
+steps by the same deals, to the same depth.
 """
 
 from __future__ import annotations
@@ -16,7 +14,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from statistics import fmean, stdev
+from statistics import fmean
 
 from papan.ai.evaluation import winning_chance
 from papan.ai.limits import WIN, WIN_BOUND, Analysis, Limit, Line
@@ -27,15 +25,7 @@ from papan.game.kernel.rng import random_state
 from papan.game.rules import State, guess, mover
 
 GUESSES = 8
-"""Deals to search for one step at a fixed depth, and to less than ``DEEP`` turns."""
-DEEP, MANY = 3, 32
-"""Without a fixed depth: so many turns ahead or more, at least so many deals."""
-MOST = 512
-"""The most deals, however much time is left."""
-
-CLEAR_LEAD, CLEAR_ERRORS = 0.1, 4.0
-"""Without a fixed depth a step is played at once whose lead is more than this chance, and than so many standard errors.
-"""
+"""Deals to search for one step."""
 
 FINALISTS = 8
 """The number of best steps at one depth, or a quarter of all if that is more, to search a turn further."""
@@ -70,11 +60,6 @@ class _Budget:
         return (self.limit.time is not None and self.seconds >= self.limit.time) or (
             self.limit.nodes is not None and self.nodes >= self.limit.nodes
         )
-
-    @property
-    def has_time(self) -> bool:
-        """Whether time limits the search, and some of the usual time is left."""
-        return self.limit.plain_time is not None and self.seconds < self.limit.plain_time
 
 
 class Sampled(Searcher):
@@ -111,68 +96,39 @@ class Sampled(Searcher):
         self._is_stopped, self._live = False, None
         if query.is_cancelled():
             self.stop()
+        seat = int(mover(query.state))
         budget = _Budget(limit)
-        deals = [self._deal(query, number) for number in range(self._guesses)]
-        is_free = limit.depth is None and len(set(deals)) > 1
-        if limit.depth is None and not is_free:
-            del deals[1:]  # nothing is hidden
+        deals = [guess(query.state, seat, random_state(query.seed, number)) for number in range(self._guesses)]
         asked = replace(query, is_cancelled=lambda: self._is_stopped, lines=0)
         pace = Pace(limit)
         most_depth = min(limit.depth or self._search.most_depth, self._search.most_depth)
         found: Analysis | None = None
         for depth in range(1, most_depth + 1):
             rows: list[Analysis] = []
-            wanted = max(len(deals), MANY) if is_free and depth >= DEEP else len(deals)
-            is_done = False
             pace.begin()
-            while not (found and (self._is_stopped or budget.is_spent)):
-                if len(rows) == len(deals):
-                    deals.append(self._deal(query, len(deals)))
-                row = self._search.answer(
-                    replace(asked, state=deals[len(rows)], limit=budget.left(depth)), first_depth=depth
-                )
+            for deal in deals:
+                if found and (self._is_stopped or budget.is_spent):
+                    break
+                row = self._search.answer(replace(asked, state=deal, limit=budget.left(depth)), first_depth=depth)
                 budget.nodes += row.nodes
                 if found and row.depth < depth:
                     break  # stopped within a deal: not all steps have a score
                 rows.append(row)
-                if depth > 1 and 2 * len(rows) < wanted:
-                    continue
-                if len(rows) <= wanted or len(rows) % wanted == 0:
+                if depth == 1 or 2 * len(rows) >= len(deals):
                     pace.of_use()
                     found = self._together(rows)
                     self._live = _shortened(found, lines, budget)
-                if len(rows) < wanted:
-                    continue
-                assert found
-                if len(rows) == wanted:
-                    pace.end(found.score)
-                if len(rows) % wanted == 0:
-                    may_end = is_free and lines == 1 and depth > 1
-                    is_done = _is_settled(rows) or (may_end and self._is_clear(rows, found))
-                if is_done or pace.may_go_on or not (is_free and budget.has_time and len(rows) < MOST):
-                    break
-            if len(rows) > wanted:
-                found = self._together(rows)
-            if is_done or len(rows) < wanted or not pace.may_go_on:
-                break
             assert found
+            pace.end(found.score)
+            if not pace.may_go_on:
+                break
+            if len(rows) < len(deals) or all(line.is_proven for row in rows for line in row.lines):
+                break
             count = len(found.lines)
             best = found.lines[: max(FINALISTS, count // 4, lines or count)]
             asked = replace(asked, only=[line.step for line in best])
         assert found
         return _shortened(found, lines, budget)
-
-    def _deal(self, query: Query, number: int) -> State:
-        return guess(query.state, int(mover(query.state)), random_state(query.seed, number))
-
-    def _is_clear(self, rows: Sequence[Analysis], found: Analysis) -> bool:
-        """Whether the best step's lead on the next, by winning chance in the same deals, can hardly be luck."""
-        if len(found.lines) < 2:
-            return True
-        chances = [{line.step: winning_chance(line.score, self._scale) for line in row.lines} for row in rows]
-        best, second = (line.step for line in found.lines[:2])
-        leads = [chance[best] - chance[second] for chance in chances]
-        return fmean(leads) > max(CLEAR_LEAD, CLEAR_ERRORS * stdev(leads) / math.sqrt(len(leads)))
 
     def _together(self, rows: Sequence[Analysis]) -> Analysis:
         """The analyses of several deals, each with all steps, as one."""
@@ -195,11 +151,6 @@ class Sampled(Searcher):
                 mean_score(promises, self._scale) for promises in zip(*(row.promises for row in rows), strict=True)
             ),
         )
-
-
-def _is_settled(rows: Sequence[Analysis]) -> bool:
-    """Whether all steps are proven in all deals."""
-    return all(line.is_proven for row in rows for line in row.lines)
 
 
 def _shortened(found: Analysis, lines: int, budget: _Budget) -> Analysis:

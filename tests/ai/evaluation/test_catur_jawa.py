@@ -19,8 +19,6 @@ from papan.ai.evaluation.catur_jawa import (
     FOURS,
     HAND_SUM,
     HIGHEST_CARD,
-    LEARNED,
-    LEVELS,
     LINE,
     PAIRS,
     PLAYERS,
@@ -31,14 +29,10 @@ from papan.ai.evaluation.catur_jawa import (
     THREAT_BLOCK,
     TO_MOVE,
     TWOS,
-    VIEWS,
     WEIGHTS,
     WIN,
-    with_views,
 )
-from papan.ai.learning.bundled import learned_weights
 from papan.ai.players import Situation, make_player, situation
-from papan.game.base.assets import ASSETS
 from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
@@ -217,18 +211,6 @@ class TestPositions:
             for seat in range(4):
                 others = [value for other, value in enumerate(pairs) if other != seat]
                 assert evaluate(state, seat, weights) == pairs[seat] - max(others)
-
-
-class TestHardsWeights:
-    def test_they_are_the_learned_ones(self) -> None:
-        assert LEVELS["hard"].weights == VIEWS
-        weights, learned = np.array(WEIGHTS[VIEWS]), learned_weights(GAME)
-        assert len(weights) > LEARNED and (weights == np.array(learned[: len(weights)])).all()
-        assert weights.dtype == np.float64  # so that no other search is compiled
-
-    def test_without_their_file_they_are_the_standard_ones(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(ASSETS, "open", lambda name, read: None)
-        assert with_views() == WEIGHTS[STANDARD]
 
 
 class TestNobodyPeeks:
