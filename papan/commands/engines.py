@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
 from papan.commands.common import GameName, argument, command, option, print_json
 from papan.commands.errors import Refusal, refusal, refusing
 from papan.game.base.sentences import joined, say
+from papan.game.base.untrusted import quoted
 from papan.game.game import Game
 from papan.lab.printing import show, show_said, table, texts, working
 
@@ -64,7 +66,11 @@ def add(asked: AddRequest) -> None:
     from papan.ai.engines.recognising import recognise
     from papan.ai.engines.saving import save_entry
 
-    draft = Draft(asked.name, asked.game.name if asked.game else "", asked.protocol, asked.file)
+    file = Path(asked.file).expanduser()
+    if file.is_dir():
+        raise refusal("{file} is a folder: name the program in it.", file=quoted(asked.file))
+    command = str(file.absolute()) if file.is_file() else asked.file  # else found on the system's path
+    draft = Draft(asked.name, asked.game.name if asked.game else "", asked.protocol, command)
     draft.arguments = joined_words(asked.arguments)
     with refusing(EntriesError, EngineError), working(say("Trying protocols …")) as tell:
         found = recognise(

@@ -53,6 +53,17 @@ def test_a_program_is_added(capsys: Captured, home: Path, tmp_path: Path, protoc
     }
 
 
+def test_one_in_the_current_folder_is_found_and_saved_with_its_whole_path(
+    capsys: Captured, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = program_file(tmp_path, SPEAKERS["uci"])
+    monkeypatch.chdir(file.parent)
+    assert run(capsys, "add", file.name, "--name", "here")[0] == 0
+    assert saved(home)["here"]["command"] == [str(file)]
+    code, _out, err = run(capsys, "add", str(tmp_path))
+    assert code == 2 and " is a folder: name the program in it." in err
+
+
 def test_it_is_called_as_it_calls_itself(capsys: Captured, home: Path, tmp_path: Path) -> None:
     file = program_file(tmp_path, SPEAKERS["uci"])
     for name in ("fake-1.5", "fake-1.5-2"):

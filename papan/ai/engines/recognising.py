@@ -18,7 +18,7 @@ from papan.ai.engines.process import Cancelled, Process, never
 from papan.game.base.sentences import joined, say
 from papan.game.base.untrusted import quoted
 from papan.game.catalogue import GAMES
-from papan.game.game import PartError
+from papan.game.game import Game, PartError
 
 FIRST_SECONDS = 10.0
 """Seconds for the answer to the first protocol: at its first start a system reads and checks the program."""
@@ -28,6 +28,7 @@ ONLY_SECONDS = 30.0
 """Seconds for the answer where the protocol is known."""
 _REFUSED_SECONDS = 1.0
 """Seconds to go on listening after an answer that seems to refuse the question."""
+_VARIANT = "UCI_Variant"
 _REFUSES = re.compile(r"^\?|unknown|unrecogni|not recogni|error|illegal|invalid", re.IGNORECASE)
 
 
@@ -49,7 +50,7 @@ class Trial(NamedTuple):
 class Recognised:
     protocol: str
     games: tuple[str, ...]
-    """The games that it may play: those of the protocol."""
+    """The games that it may play: those of the protocol, fewer if its variants tell."""
     name: str = ""
     author: str = ""
     offers: tuple[EngineOption, ...] = ()
@@ -124,7 +125,8 @@ def recognise(
         try:
             client.introduce(time.monotonic() + (ONLY_SECONDS if protocol else seconds[min(number, 1)]))
             if client.name or not client.must_tell_name:
-                return Recognised(name, games, client.name, client.author, tuple(client.offers))
+                fitting = tuple(game for game in games if _offers_variant(GAMES[game], name, client.offers))
+                return Recognised(name, fitting or games, client.name, client.author, tuple(client.offers))
             outcome = process.outcome
         except EngineError as error:
             outcome = str(error)
@@ -133,6 +135,14 @@ def recognise(
         complaint = complaint or process.complaint
         tried.setdefault(outcome, []).append(name)
     raise UnrecognisedError(joined(_told(command, tried, complaint)))
+
+
+def _offers_variant(game: Game, protocol: str, offers: Sequence[EngineOption]) -> bool:
+    """Whether a program with these options plays *game*, by UCI's option for variants; one without needs none."""
+    dialect, options = dialects_of(game)[protocol], game.complete_options({})
+    needed = [way.settings(options).get(_VARIANT) for way in (dialect, *dialect.others)]
+    offered = [choice for offer in offers if offer.name == _VARIANT for choice in offer.choices]
+    return any(variant is None or variant in offered for variant in needed)
 
 
 def _told(command: Sequence[str], tried: Mapping[str, list[str]], complaint: str) -> Iterator[str]:

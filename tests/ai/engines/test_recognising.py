@@ -32,15 +32,29 @@ class TestRecognised:
         found = recognise(script(SPEAKERS[protocol]), game=game, tell=trials.append, seconds=LONG)
         assert (found.protocol, found.name) == (protocol, "Fake 1.5")
         assert found.author == ("" if protocol in ("nboard", "gtp") else "A. Person")
-        assert found.games == ((game,) if game else games_by_protocol()[protocol]) and GAME_OF[protocol] in found.games
+        known = ("xiangqi",) if protocol == "uci" else games_by_protocol()[protocol]  # it has no option UCI_Variant
+        assert found.games == ((game,) if game else known) and GAME_OF[protocol] in found.games
         tried = list(games_by_protocol(game))
         assert [trial.protocol for trial in trials] == tried[: tried.index(protocol) + 1]
         assert all((trial.number, trial.most) == (place + 1, len(tried)) for place, trial in enumerate(trials))
 
     def test_protocols_of_one_game_lead_to_it(self) -> None:
         known = games_by_protocol()
-        assert known["uci"] == known["ucci"] == ("xiangqi",) and known["gtp"] == ("othello",)
+        assert known["uci"] == ("connect-four", "xiangqi")
+        assert known["ucci"] == ("xiangqi",) and known["gtp"] == ("othello",)
         assert list(known)[-1] == "ugi" and len(known["ugi"]) > 5 and "catur-jawa" not in known["ugi"]
+
+    @pytest.mark.parametrize(
+        ("variants", "games"),
+        [
+            ("var chess var cfour", ("connect-four", "xiangqi")),  # some xiangqi programs number ranks from 0, unasked
+            ("var xiangqi var chess", ("xiangqi",)),
+        ],
+    )
+    def test_its_variants_lead_to_games(self, variants: str, games: tuple[str, ...]) -> None:
+        option = f"option name UCI_Variant type combo default chess {variants}"
+        body = SPEAKERS["uci"].replace("'uciok'", f"{option!r}, 'uciok'")
+        assert option in body and recognise(script(body), protocol="uci", seconds=LONG).games == games
 
     def test_with_its_options(self) -> None:
         found = recognise(script(SPEAKERS["uci"]), game="xiangqi", seconds=LONG)
