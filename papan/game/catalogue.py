@@ -281,7 +281,7 @@ BUILT_IN: Mapping[str, Game] = {
                     say("Repetition"),
                     {
                         "check": say("perpetual check loses"),
-                        "axf": say("perpetual check and chase lose, by the Asian rules"),
+                        "axf": say("perpetual check or chase loses"),
                     },
                 ),
             ),
