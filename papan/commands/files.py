@@ -21,7 +21,7 @@ from papan.game.base.sentences import alternatives, figures, joined, say
 from papan.game.base.untrusted import UnreadableError, quoted, read_stream
 from papan.game.game import Game
 from papan.lab.files import OutputError
-from papan.lab.printing import show, show_bytes, show_said, working
+from papan.lab.printing import show, show_bytes, working
 
 if TYPE_CHECKING:
     from papan.game.formats import WritingFormat
@@ -103,27 +103,46 @@ def import_files(asked: ImportRequest) -> None:
     be read is named with the reason, and the others are imported.
     """
     from papan.game.catalogue import GAMES
-    from papan.game.formats.importing import ImportProgress, KnownMatches, new_matches
-    from papan.game.match.library import LibraryError, LibraryWriter
+    from papan.game.formats.importing import ImportProgress
 
     games = [asked.game] if asked.game else list(GAMES.values())
     progress = ImportProgress()
-    if asked.collection is not None:
-        _collect(asked, games, asked.collection, progress)
+    try:
+        if asked.collection is not None:
+            _collect(asked, games, asked.collection, progress)
+        else:
+            _store(asked, games, progress)
+    except KeyboardInterrupt:
+        progress.is_stopped = True
         _tell(asked, progress)
-        return
+        raise
+    _tell(asked, progress)
+    if not (progress.stored or progress.known):
+        raise refusal("No game was imported.")
+
+
+def _store(asked: ImportRequest, games: Sequence[Game], progress: ImportProgress) -> None:
+    """Add the games of the files to the library."""
+    from papan.game.formats.importing import KnownMatches, new_matches
+    from papan.game.match.library import LibraryError, LibraryWriter
+
+    def has_stored(numbers: Sequence[int]) -> None:
+        progress.stored += len(numbers)
+
     writer = LibraryWriter()
-    with refusing(LibraryError), closing(KnownMatches(writer.path)) as known, working(say("reading")) as tell:
-        for file in asked.files:
-            for batch in new_matches(source_of(file, asked.encoding), games, known, progress):
-                writer.add(batch)
-                if not writer.flush(_PATIENCE):
-                    raise Failure(say("The library can't be written."))
-                progress.stored += len(batch)
-                tell(say("{file}: {number} matches read", file=quoted(file), number=figures(progress.read)))
+    try:
+        with refusing(LibraryError), closing(KnownMatches(writer.path)) as known, working(say("reading")) as tell:
+            for file in asked.files:
+                for batch in new_matches(source_of(file, asked.encoding), games, known, progress):
+                    writer.add(batch, has_stored)
+                    if not writer.flush(_PATIENCE):
+                        raise Failure(say("The library can't be written."))
+                    tell(say("{file}: {number} matches read", file=quoted(file), number=figures(progress.read)))
+    except KeyboardInterrupt:
+        writer.close(_PATIENCE)
+        raise
     if not writer.close(_PATIENCE):
         raise Failure(say("The library can't be written."))
-    _tell(asked, progress)
 
 
 def _collect(asked: ImportRequest, games: Sequence[Game], name: str, progress: ImportProgress) -> None:
@@ -140,13 +159,14 @@ def _collect(asked: ImportRequest, games: Sequence[Game], name: str, progress: I
 
 def _tell(asked: ImportRequest, progress: ImportProgress) -> None:
     if asked.as_json:
-        facts = {name: getattr(progress, name) for name in ("read", "stored", "known", "left_out", "refused")}
-        print_json(facts)
+        names = ("read", "stored", "known", "left_out", "positions", "refused")
+        print_json({name: getattr(progress, name) for name in names})
         return
     _show_reasons(progress.refused)
-    show_said("Imported: {stored}. In the library already: {known}. Refused: {refused}.",
-              stored=progress.stored, known=progress.known, refused=progress.refused.number)  # fmt: skip
-    if progress.left_out:
+    counts = say("Imported: {stored}. In the library already: {known}. Refused: {refused}.",
+                 stored=progress.stored, known=progress.known, refused=progress.refused.number)  # fmt: skip
+    show(joined([say("Stopped."), counts]) if progress.is_stopped else counts)
+    if progress.left_out_in_words:
         show(progress.left_out_in_words)
 
 

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from papan import main
 from papan.game.base.places import data_folder
 from papan.game.catalogue import find
+from papan.game.explorer import importing as explorer
+from papan.game.formats import importing
 from papan.game.match import Match
 from papan.game.match.library import Library
 from papan.game.match.record import write
@@ -24,6 +30,16 @@ def lines(tmp_path: Path) -> Path:
     """Three games of Connect Four, of which one is damaged."""
     path = tmp_path / "games.txt"
     path.write_text("4455\n8\n1212121\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def problems(tmp_path: Path) -> Path:
+    """Three positions of checkers without moves, of which one has a result."""
+    path = tmp_path / "problems.pdn"
+    games = (("W:W29,13,11:B22,4,2", "*"), ("W:W31,29,K15:B14,13,12,9", "*"), ("B:WK26,16,12:BK30,28", "1-0"))
+    text = "".join(f'[Result "{result}"]\n[Setup "1"]\n[FEN "{fen}"]\n{result}\n\n' for fen, result in games)
+    path.write_text(text, encoding="utf-8")
     return path
 
 
@@ -40,9 +56,50 @@ class TestImport:
         library.close()
 
     def test_of_one_game_alone(self, home: Path, lines: Path, capsys: Capture) -> None:
-        assert main.run(("import", str(lines), "--game", "othello", "--json")) == 0
-        told = json.loads(capsys.readouterr().out)
+        assert main.run(("import", str(lines), "--game", "othello", "--json")) == 2
+        said = capsys.readouterr()
+        told = json.loads(said.out)
         assert told["stored"] == 0 and "It is no record of this program" in told["refused"][0]
+        assert said.err == "No game was imported.\n"
+
+    def test_positions_without_moves_stay_and_are_known(self, home: Path, problems: Path, capsys: Capture) -> None:
+        for said in ("Imported: 3. In the library already: 0.", "Imported: 0. In the library already: 3."):
+            assert main.run(("import", str(problems))) == 0
+            assert said in capsys.readouterr().out
+        with closing(Library(data_folder() / "library.sqlite3")) as library:
+            found = library.unfinished()
+            assert len(found) == 3 and all(library.load(one.id).position is not None for one in found)
+
+    def test_tags_in_another_order_make_no_other_match(self, home: Path, tmp_path: Path, capsys: Capture) -> None:
+        path = tmp_path / "games.pdn"
+        tags = ['[White "B"]', '[Event "E"]', '[Site "S"]', '[Date "2001.02.03"]']
+        for ordered, stored in ((tags, "1"), (tags[::-1], "0")):
+            text = "\n".join(['[GameType "21"]', *ordered, "1. 11-15 23-19 *", ""])
+            path.write_text(text, encoding="utf-8")
+            assert main.run(("import", str(path))) == 0
+            assert f"Imported: {stored}." in capsys.readouterr().out
+
+    @pytest.mark.parametrize("words", [(), ("--collection", "test")])
+    def test_an_interrupt_tells_what_is_stored(
+        self, home: Path, lines: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+    ) -> None:
+        columns = "1234567"
+        lines.write_text("".join(f"{a}{b}\n" for a in columns for b in columns), encoding="utf-8")
+
+        def interrupted(*asked: Any) -> Iterator[object]:
+            yield from islice(read(*asked), 41)
+            raise KeyboardInterrupt
+
+        module, name = (explorer, "read_transcripts") if words else (importing, "read_games")
+        read = getattr(module, name)
+        monkeypatch.setattr(module, name, interrupted)
+        assert main.run(("import", str(lines), *words)) == 130
+        assert capsys.readouterr().out == (
+            f"Stopped. Imported: {0 if words else 40}. In the library already: 0. Refused: 0.\n"
+        )
+        if not words:
+            with closing(Library(data_folder() / "library.sqlite3")) as library:
+                assert len(library.tags()) == 40
 
     def test_an_encoding_that_python_does_not_know_is_refused(self, lines: Path, capsys: Capture) -> None:
         assert main.run(("import", str(lines), "--encoding", "klingon")) == 2
@@ -113,6 +170,18 @@ class TestOneOfSeveral:
 
 
 class TestExplore:
+    def test_positions_without_moves_are_left_out(self, home: Path, problems: Path, capsys: Capture) -> None:
+        asked = ("import", str(problems), "--collection", "test")
+        assert main.run(asked) == 2
+        said = capsys.readouterr()
+        assert said.out.endswith("\n3 positions without moves were left out.\n")
+        assert said.err == "No game was imported.\n"
+        with problems.open("a", encoding="utf-8") as file:
+            file.write("1. 11-15 23-19 *\n")
+        assert main.run((*asked, "--json")) == 0
+        told = json.loads(capsys.readouterr().out)
+        assert (told["read"], told["stored"], told["positions"], told["refused"]) == (4, 1, 3, [])
+
     def test_what_was_played(self, home: Path, lines: Path, capsys: Capture) -> None:
         assert main.run(("import", str(lines), "--collection", "test", "--json")) == 0
         assert json.loads(capsys.readouterr().out)["stored"] == 2

@@ -53,6 +53,7 @@ def _transcripts(
                     break
                 progress.read += 1
                 if isinstance(found, Transcript):
+                    progress.positions += not len(found.steps)
                     yield found
                 else:
                     progress.refused.append(say("{file}: {reason}", file=name, reason=found.told(number)))

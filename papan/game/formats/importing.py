@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime
 import hashlib
+import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 
-from papan.game.base.sentences import NO_WORDS, Sentence, figures, say, say_number
+from papan.game.base.sentences import NO_WORDS, Sentence, figures, joined, say, say_number
 from papan.game.base.untrusted import shortened
 from papan.game.formats import Transcript, read_games, read_transcripts
 from papan.game.formats.source import FormatError, Source, SourceError
@@ -18,7 +19,7 @@ from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.collection import NAME_TAG, Refused
 from papan.game.match.library import Library, LibraryError, NewMatch, SnapshotBuilder, header_of
-from papan.game.match.library.reader import RECENT_YEARS
+from papan.game.match.library.reader import RECENT_YEARS, BadRow, read_tags_column
 
 MOST_REASONS = 1000
 """Refused games whose reasons are kept."""
@@ -102,6 +103,8 @@ class ImportProgress:
     """Why records could not be imported."""
     left_out: int = 0
     """Comments and variations that were not read."""
+    positions: int = 0
+    """Positions without moves that were not added to a collection."""
     is_over: bool = False
     is_stopped: bool = False
     """Set it to stop the import."""
@@ -122,20 +125,22 @@ class ImportProgress:
 
     @property
     def left_out_in_words(self) -> Sentence:
-        """How many comments and variations were not read, as a sentence; no words for none."""
-        if not self.left_out:
-            return NO_WORDS
-        count = figures(self.left_out)
-        return say_number(
-            "{count} comment or variation was left out.",
-            "{count} comments and variations were left out.",
-            self.left_out,
-            count=count,
-        )
+        """How many comments, variations and positions were left out, as sentences; no words for none."""
+        said = [
+            say_number(
+                "{count} comment or variation was left out.", "{count} comments and variations were left out.",
+                self.left_out, count=figures(self.left_out),
+            ) if self.left_out else NO_WORDS,
+            say_number(
+                "{count} position without moves was left out.", "{count} positions without moves were left out.",
+                self.positions, count=figures(self.positions),
+            ) if self.positions else NO_WORDS,
+        ]  # fmt: skip
+        return joined(filter(None, said))
 
 
 class KnownMatches:
-    """Tells which matches the library has already: it compares tags first, then notations."""
+    """Tells which matches the library has already: it compares tags first, in any order, then notations."""
 
     def __init__(self, path: Path) -> None:
         """:raises LibraryError: the library in *path* can't be read."""
@@ -143,14 +148,14 @@ class KnownMatches:
         self._numbers: dict[str, list[int]] = {}
         self._added: set[bytes] = set()
         for number, tags in self._library.tags().items():
-            self._numbers.setdefault(tags, []).append(number)
+            self._numbers.setdefault(_in_order(tags), []).append(number)
 
     def add(self, new: NewMatch) -> None:
         self._added.add(_digest(new))
 
     def has(self, new: NewMatch) -> bool:
         """Whether the library has *new*, or a match that begins with all of its turns."""
-        tags, notations = new.header.tags, new.snapshot.notations
+        tags, notations = _in_order(new.header.tags), new.snapshot.notations
         if _digest(new) in self._added:
             return True
         for number in self._numbers.get(tags, ()):
@@ -166,9 +171,17 @@ class KnownMatches:
         self._library.close()
 
 
+def _in_order(tags: str) -> str:
+    """The stored *tags* ordered by name; as they are if they can't be read."""
+    try:
+        return json.dumps(read_tags_column(tags), sort_keys=True)
+    except BadRow:
+        return tags
+
+
 def _digest(new: NewMatch) -> bytes:
     """Of what makes a match the same as another, as a file may have millions."""
-    text = "\n".join([new.header.tags, *new.snapshot.notations])
+    text = "\n".join([_in_order(new.header.tags), *new.snapshot.notations])
     return hashlib.blake2b(text.encode(errors="surrogatepass"), digest_size=16).digest()
 
 

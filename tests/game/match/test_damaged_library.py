@@ -83,6 +83,7 @@ WITHOUT_KEYS = "PRAGMA foreign_keys = OFF"
     [
         ((WITHOUT_KEYS, "DELETE FROM matches WHERE id = 2"), "2 matches were recovered, 1 match was lost."),
         (("UPDATE matches SET tags = '[]' WHERE id = 2",), "2 matches were recovered, 1 match was lost."),
+        (("DELETE FROM steps WHERE match = 2",), "2 matches were recovered, 1 match was lost."),
         (("DELETE FROM steps WHERE match > 1", "DELETE FROM matches WHERE id > 1"), "1 match was recovered."),
     ],
 )

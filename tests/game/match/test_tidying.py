@@ -190,8 +190,8 @@ class TestMatchesWithoutAStep:
         library.begin(connect_four())
         assert library.unfinished() == [] == listed(library)
         library.begin(connect_four("4"))
-        with closing(sqlite3.connect(path)) as other, other:
-            other.execute("UPDATE matches SET writer = NULL")
+        library.desk.shut()
+        path.with_name(f"{path.name}-{library.desk.name}.running").touch()  # as if killed
         restarted(library, is_killed=True)
         with closing(sqlite3.connect(path)) as other:
             assert other.execute("SELECT id FROM matches").fetchall() == [(2,)]

@@ -19,11 +19,12 @@ import pytest
 
 from dev.trials.injection import KINDS, MOMENTS, Fault, Faults, Moment, Statement
 from papan.game.base.database import Opened, open_database
-from papan.game.match import Match
+from papan.game.match import Conclusion, Match
 from papan.game.match.library import (
     FILE_NAME,
     Library,
     LibraryWriter,
+    NewMatch,
     SavedMatch,
     SnapshotBuilder,
     WriteQueue,
@@ -34,7 +35,7 @@ from papan.game.match.library.schema import MIGRATIONS, open_library
 from papan.game.match.library.store import Held, LeaseLost, Store
 from papan.game.match.library.writer import FIRST_PAUSE, HEARTBEAT_SECONDS
 from papan.game.match.library.writer_lock import EXPIRY, dead_names, is_dead
-from tests.game.match.keeping import Keeping, connect_four
+from tests.game.match.keeping import CONNECT_FOUR, Keeping, connect_four
 from tests.sizes import sample_and_all
 from tests.waiting import PATIENCE
 
@@ -673,6 +674,90 @@ class TestTheSchema:
         connection, notice = open_database(path, MIGRATIONS[:1])
         assert notice is not None and "newer version" in notice
         connection.close()
+
+
+class TestPositionsWithoutSteps:
+    """They are added to the library, and a table plays from one."""
+
+    @pytest.fixture
+    def desk(self, path: Path) -> Iterator[WriteQueue]:
+        desk = WriteQueue(path)
+        after = connect_four("4455")
+        match = Match.new(CONNECT_FOUR, ["a", "human"], {"first": "1"}, 1, position=after.rules.text(after.state))
+        desk.add([NewMatch(header_of(match), SnapshotBuilder(match).snapshot())])
+        desk.work()
+        yield desk
+        desk.shut()
+
+    def resumed(self, desk: WriteQueue) -> SavedMatch:
+        with closing(Library(desk.path)) as library:
+            stored, is_taken = library.find(1, desk.name)
+        kept = desk.resume(replay(stored), stored, is_taken=is_taken)
+        kept.open()
+        desk.work()
+        return kept
+
+    def numbers(self, desk: WriteQueue) -> list[int]:
+        with closing(Library(desk.path)) as library:
+            assert set(library.tags()) == {one.id for one in library.unfinished()}
+            return [one.id for one in library.unfinished()]
+
+    def test_it_stays_and_what_a_killed_program_began_goes(self, desk: WriteQueue) -> None:
+        table = desk.begin(new_match())
+        table.open()
+        desk.work()
+        assert self.numbers(desk) == [1] and writers(desk.path) == [None, desk.name]
+        kept = self.resumed(desk)
+        assert kept.role == "playing" and self.numbers(desk) == [1], "it is shown while it lies on a table"
+        desk.shut()
+        desk.path.with_name(f"{desk.path.name}-{desk.name}.running").touch()  # as if killed
+        again = WriteQueue(desk.path)
+        again.find_file()
+        again.work()
+        assert self.numbers(again) == [1] and writers(desk.path) == [None]
+        again.shut()
+
+    def test_leaving_it_without_a_step_leaves_it(self, desk: WriteQueue) -> None:
+        kept = self.resumed(desk)
+        kept.match.conclude(Conclusion("resigned", 1))
+        kept.keep()
+        desk.work()
+        assert desk.is_idle and desk.unsaved == []
+        kept.close()
+        desk.work()
+        assert desk.is_idle and self.numbers(desk) == [1] and writers(desk.path) == [None]
+
+    def test_the_first_step_is_saved(self, desk: WriteQueue) -> None:
+        kept = self.resumed(desk)
+        kept.match.play(0)
+        kept.keep()
+        desk.work()
+        assert writers(desk.path) == [desk.name]
+        kept.close()
+        desk.work()
+        assert writers(desk.path) == [None]
+        assert_stored(desk.path, kept.match)
+
+    def test_the_other_of_two_tables_watches(self, desk: WriteQueue) -> None:
+        other = WriteQueue(desk.path)
+        one, two = self.resumed(desk), self.resumed(other)
+        for kept, queue in ((one, desk), (two, other)):
+            kept.match.play(0)
+            kept.keep()
+            queue.work()
+        assert (one.role, two.role) == ("playing", "watching")
+        other.shut()
+
+    @pytest.mark.parametrize("is_opened", [False, True])
+    def test_it_can_be_abandoned(self, desk: WriteQueue, is_opened: bool) -> None:
+        kept = self.resumed(desk)
+        if is_opened:
+            kept.match.play(0)
+            kept.keep()
+            desk.work()
+        kept.abandon()
+        desk.work()
+        assert desk.is_idle and self.numbers(desk) == []
 
 
 class TestForgetting:

@@ -181,6 +181,15 @@ class TestRecordsIn:
         progress = desktop.bring(write(played("othello", steps=0)).rstrip() + "\n")
         assert progress.stored == 0 and len(progress.refused) == 1
 
+    def test_a_position_without_a_step_is_listed_and_known(self, desktop: Desktop) -> None:
+        match = played("othello", steps=10)
+        start = Match.new(match.game, match.seats, match.options, 1, position=match.rules.text(match.state))
+        for stored in (1, 0):
+            progress = desktop.bring(write(start))
+            assert (progress.stored, progress.known) == (stored, 1 - stored)
+        [entry] = desktop.listing().entries
+        assert entry.summary.turns == 0
+
     def test_they_stand_where_they_were_played(self, desktop: Desktop) -> None:
         record = write(played("othello", steps=100))
         desktop.bring(re.sub(r'\[Date "[^"]*"\]', '[Date "2003.04.05"]', record))

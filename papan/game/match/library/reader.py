@@ -30,7 +30,7 @@ from papan.game.rules import Ending, IllegalStep, NotationError
 
 SUMMARY_COLUMNS = "id, game, seats, round, mover, payoffs, reason, updated, name, turns, parent, branched, is_line"
 IS_PLAYED = "EXISTS (SELECT 1 FROM steps WHERE match = matches.id)"
-"""SQL: whether a match has a step. Matches without steps are in no list, and are deleted once no program plays them."""
+"""SQL: whether a match has a step. One without is in no list while a program writes it; see ``forget_the_dead``."""
 _STANDING_COLUMNS = "tags, played, revision, writer, heartbeat, payoffs, reason"
 
 _MOST = 2**31
@@ -41,7 +41,7 @@ RECENT_YEARS = range(1970, 9999)
 
 _PAGE = 200
 """Rows to read at once; between pages other threads can run."""
-_IS_SHOWN = f"deleted IS NULL AND {IS_PLAYED}"
+_IS_SHOWN = f"deleted IS NULL AND (writer IS NULL OR {IS_PLAYED})"
 _GOES_ON = f"payoffs IS NULL AND NOT is_line AND {_IS_SHOWN}"
 _PATIENCE = 1.0  # seconds to wait for a writer, in the thread of the sums
 _UNNAMED = ("", None, None, None, 0)
@@ -169,7 +169,7 @@ class Library:
             yield self._readable(rows)
 
     def tags(self) -> dict[int, str]:
-        """The stored tags of every match by number; records of the same match have equal tags."""
+        """The stored tags of every match by number; records of the same match have equal tags, in any order."""
         with _reported(say("The library can't be read")):
             rows = self._connection.execute(f"SELECT id, tags FROM matches WHERE {_IS_SHOWN}").fetchall()
         return {number: tags for number, tags in rows if isinstance(tags, str)}

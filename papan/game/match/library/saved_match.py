@@ -166,6 +166,7 @@ class SavedMatch:
         self.is_claimed = stored is None
         """Whether this program is the writer."""
         self._is_abandoned = False
+        self._is_position = stored is not None and not stored.notations
         self._wake = wake
         self._chronicle = SnapshotBuilder(match)
         self._latest = self._chronicle.snapshot()
@@ -203,7 +204,9 @@ class SavedMatch:
         self._wake(self)
 
     def _want(self, snapshot: Snapshot) -> None:
-        """Have *snapshot* written; call it while the lock is held."""
+        """Have *snapshot* written, if there is anything new; call it while the lock is held."""
+        if self.is_position:
+            return
         self.wanted, self._waiting_since = snapshot, self._waiting_since or time.monotonic()
 
     @property
@@ -239,7 +242,7 @@ class SavedMatch:
         self._wake(self)
 
     def close(self) -> None:
-        """Leave the match. It is released once saved, or deleted if nothing was played."""
+        """Leave the match. It is released once saved, or deleted if it was begun here and nothing was played."""
         self.variations.close()
         with self._lock:
             if self.variations.due and self.role == "playing":
@@ -255,7 +258,12 @@ class SavedMatch:
     @property
     def is_untouched(self) -> bool:
         """Whether there is nothing to save: no step, not even an undone one, or it was abandoned."""
-        return self._is_abandoned or not self._latest.notations
+        return self._is_abandoned or not (self._latest.notations or self._is_position)
+
+    @property
+    def is_position(self) -> bool:
+        """Whether it is a position of the library without any step yet; it is claimed with the first one."""
+        return self._is_position and not (self._latest.notations or self.is_claimed or self._is_abandoned)
 
     @property
     def summary(self) -> Summary:

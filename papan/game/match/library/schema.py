@@ -76,6 +76,7 @@ _CUT = (
         ) WHERE number <> place
     )""",
 )
+_EMPTY = "DELETE FROM matches WHERE played > 0 AND id NOT IN (SELECT match FROM steps)"
 _JSON = ("tags", "seats", "payoffs")
 _GO_ON = """UPDATE matches SET played = (SELECT count(*) FROM steps WHERE match = id), payoffs = NULL, reason = NULL
     , turns = NULL WHERE played > (SELECT count(*) FROM steps WHERE match = id)"""
@@ -108,10 +109,11 @@ def mend_matches(connection: sqlite3.Connection, orphans: Orphans) -> str:
     """Cut each match before its first lost step; returns a sentence about how many matches were recovered."""
     for statement in _CUT:
         connection.execute(statement)
+    emptied = connection.execute(_EMPTY).rowcount
     cut = {match for (match,) in connection.execute(_SHORT)}
     connection.execute(_GO_ON)
     [count] = connection.execute("SELECT count(*) FROM matches").fetchone()
-    lost = len({match for match, *_ in orphans["steps"]})
+    lost = len({match for match, *_ in orphans["steps"]}) + emptied
     told = [
         say_number("{count} match was recovered", "{count} matches were recovered", count)
         if count

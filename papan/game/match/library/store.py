@@ -206,13 +206,15 @@ class Store:
         return True
 
     def forget_the_dead(self) -> None:
-        """Release the matches of killed programs, and delete empty ones."""
+        """Release the matches of killed programs, and delete those that were begun and have no step.
+
+        Imported positions without steps stay: a program becomes their writer with their first step.
+        """
         for name in list(dead_names(self._path)):
             with transaction(self.connection):
+                self.connection.execute(f"DELETE FROM matches WHERE writer = ? AND NOT {IS_PLAYED}", (name,))
                 self.connection.execute("UPDATE matches SET writer = NULL, heartbeat = NULL WHERE writer = ?", (name,))
             forget(self._path, name)
-        with transaction(self.connection):
-            self.connection.execute(f"DELETE FROM matches WHERE writer IS NULL AND NOT {IS_PLAYED}")
 
     def add(self, matches: Iterable[NewMatch]) -> list[int]:
         """Store *matches*, all or none; returns their numbers."""

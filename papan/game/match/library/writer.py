@@ -382,6 +382,9 @@ class WriteQueue:
         if saved.role == "watching":
             self._watch(store, saved, state)
             return
+        if saved.is_position:
+            self._forget(saved)
+            return
         if saved.is_closed and saved.is_untouched:
             self._discard(store, saved)
             return
