@@ -17,7 +17,7 @@ from papan.commands import fields
 from papan.commands.common import GameName, argument, command, option, print_json
 from papan.commands.errors import Failure, Refusal, failing, refusal, refusing
 from papan.game.base.protocols import offers
-from papan.game.base.sentences import alternatives, figures, joined, say
+from papan.game.base.sentences import alternatives, figures, joined, say, say_number
 from papan.game.base.untrusted import UnreadableError, quoted, read_stream
 from papan.game.game import Game
 from papan.lab.files import OutputError
@@ -133,9 +133,23 @@ def _collect(asked: ImportRequest, games: Sequence[Game], name: str, progress: I
     from papan.game.formats.source import FormatError
 
     sources = (source_of(file, asked.encoding) for file in asked.files)
-    with refusing(CollectionError, FormatError), working(say("reading")) as tell:
-        for _part in add_games(sources, games, name, progress):
-            tell(say("{number} games read", number=figures(progress.read)))
+    try:
+        with (
+            refusing(CollectionError, FormatError),
+            closing(add_games(sources, games, name, progress)) as parts,
+            working(say("reading")) as tell,
+        ):
+            for _part in parts:
+                tell(say("{number} games read", number=figures(progress.read)))
+    except KeyboardInterrupt:
+        count = figures(progress.stored)
+        show(
+            say_number(
+                "Stopped: {count} game was added.", "Stopped: {count} games were added.", progress.stored, count=count
+            ),
+            is_trouble=True,
+        )
+        raise click.Abort from None
 
 
 def _tell(asked: ImportRequest, progress: ImportProgress) -> None:
@@ -144,8 +158,11 @@ def _tell(asked: ImportRequest, progress: ImportProgress) -> None:
         print_json(facts)
         return
     _show_reasons(progress.refused)
-    show_said("Imported: {stored}. In the library already: {known}. Refused: {refused}.",
-              stored=progress.stored, known=progress.known, refused=progress.refused.number)  # fmt: skip
+    counts = {"stored": progress.stored, "known": progress.known, "refused": progress.refused.number}
+    if asked.collection is None:
+        show_said("Imported: {stored}. In the library already: {known}. Refused: {refused}.", **counts)
+    else:
+        show_said("Imported: {stored}. In the collection already: {known}. Refused: {refused}.", **counts)
     if progress.left_out:
         show(progress.left_out_in_words)
 
