@@ -64,7 +64,7 @@ class TestCollections:
         return main.run(("import", str(file), "--collection", "two", *more))
 
     def games(self) -> int:
-        with closing(open_collections(find("connect-four"))[0]) as there:
+        with closing(open_collections(find("connect-four"), ["two"])[0]) as there:
             return len(there)
 
     def test_known_games_are_skipped(self, home: Path, lines: Path, capsys: Capture) -> None:
