@@ -18,6 +18,7 @@ from papan.game.base.places import data_folder
 from papan.game.catalogue import find
 from papan.game.explorer import Collection, collection, importing, open_collections
 from papan.game.explorer.importing import add_games
+from papan.game.formats import read_transcripts
 from papan.game.formats.importing import ImportProgress
 from papan.game.formats.source import Source
 from papan.game.match import Match
@@ -91,10 +92,9 @@ class TestCollections:
     ) -> None:
         lines.write_text("4455\n1212121\n4444\n3333\n4455\n", encoding="utf-8")
         monkeypatch.setattr(collection, "_BATCH", 2)
-        whole = importing.read_transcripts
 
         def interrupted(*asked: Any) -> Iterator[Any]:
-            yield from islice(whole(*asked), 3)
+            yield from islice(read_transcripts(*asked), 3)
             raise KeyboardInterrupt
 
         with monkeypatch.context() as patch:
