@@ -60,9 +60,11 @@ def explore(asked: ExploreRequest) -> None:
     """
     from papan.game.explorer import CollectionError, Filter, open_collections
     from papan.game.explorer import explore as answer
+    from papan.game.explorer.collection import check_suits
     from papan.game.opening_names import opening_of
 
     with refusing(OptionError, PositionError, NotationError, CollectionError), ExitStack() as open_files:
+        check_suits(asked.game)
         pattern = _pattern(asked)
         match = _match(asked) if pattern is None else None
         collections = open_collections(asked.game, asked.collections)

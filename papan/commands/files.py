@@ -152,8 +152,12 @@ def _collect(asked: ImportRequest, games: Sequence[Game], name: str, progress: I
     from papan.game.formats.source import FormatError
 
     sources = (source_of(file, asked.encoding) for file in asked.files)
-    with refusing(CollectionError, FormatError), working(say("reading")) as tell:
-        for _part in add_games(sources, games, name, progress):
+    with (
+        refusing(CollectionError, FormatError),
+        closing(add_games(sources, games, name, progress)) as parts,
+        working(say("reading")) as tell,
+    ):
+        for _part in parts:
             tell(say("{number} games read", number=figures(progress.read)))
 
 
@@ -163,9 +167,12 @@ def _tell(asked: ImportRequest, progress: ImportProgress) -> None:
         print_json({name: getattr(progress, name) for name in names})
         return
     _show_reasons(progress.refused)
-    counts = say("Imported: {stored}. In the library already: {known}. Refused: {refused}.",
-                 stored=progress.stored, known=progress.known, refused=progress.refused.number)  # fmt: skip
-    show(joined([say("Stopped."), counts]) if progress.is_stopped else counts)
+    counts = {"stored": progress.stored, "known": progress.known, "refused": progress.refused.number}
+    if asked.collection is None:
+        told = say("Imported: {stored}. In the library already: {known}. Refused: {refused}.", **counts)
+    else:
+        told = say("Imported: {stored}. In the collection already: {known}. Refused: {refused}.", **counts)
+    show(joined([say("Stopped."), told]) if progress.is_stopped else told)
     if progress.left_out_in_words:
         show(progress.left_out_in_words)
 

@@ -11,18 +11,15 @@ import io
 import os
 import stat
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import IO
 
-from filelock import FileLock, Timeout, UnixFileLock
-
 from papan.game.base import places
+from papan.game.base.locks import locked
 from papan.game.base.sentences import SentenceError
 from papan.game.base.untrusted import decimal_number, plain, quoted, quoted_path
 
-PATIENCE = 0.2
-"""Seconds to wait for another process's lock: enough for one that is just ending."""
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
 """How cells begin that a spreadsheet may execute."""
 
@@ -42,23 +39,16 @@ def only_writer(path: Path) -> Iterator[None]:
     """
     real = _real(path)
     place = real.with_name(f".{real.name}.papan-lock")
-    lock = FileLock(place, thread_local=False)
-    try:
-        if not real.parent.is_dir():  # filelock would make it
-            raise unwritable(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
-        lock.acquire(timeout=PATIENCE)
-    except Timeout:
-        raise OutputError.saying("Another running Papan is writing to {file}.", file=quoted_path(path)) from None
-    except OSError as error:
-        raise unwritable(place, error) from None
-    try:
+    with ExitStack() as held:
+        try:
+            if not real.parent.is_dir():  # filelock would make it
+                raise unwritable(path, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+            held.enter_context(locked(place))
+        except TimeoutError:
+            raise OutputError.saying("Another running Papan is writing to {file}.", file=quoted_path(path)) from None
+        except OSError as error:
+            raise unwritable(place, error) from None
         yield
-    finally:
-        # Deleted while held: a process that has it open notices the deletion, and opens a new one.
-        if isinstance(lock, UnixFileLock):
-            with suppress(OSError):
-                place.unlink()
-        lock.release()
 
 
 def check_output(path: Path) -> None:

@@ -16,11 +16,17 @@ import pytest
 from papan import main
 from papan.game.base.places import data_folder
 from papan.game.catalogue import find
-from papan.game.explorer import importing as explorer
-from papan.game.formats import importing
+from papan.game.explorer import Collection, collection, importing, open_collections
+from papan.game.explorer.importing import add_games
+from papan.game.formats import importing as library_importing
+from papan.game.formats import read_transcripts
+from papan.game.formats.importing import ImportProgress
+from papan.game.formats.source import Source
 from papan.game.match import Match
 from papan.game.match.library import Library
 from papan.game.match.record import write
+from papan.main import INTERRUPTED_EXIT_CODE
+from tests.game.formats.files import FOLDER, needs_files
 
 Capture = pytest.CaptureFixture[str]
 
@@ -90,13 +96,13 @@ class TestImport:
             yield from islice(read(*asked), 41)
             raise KeyboardInterrupt
 
-        module, name = (explorer, "read_transcripts") if words else (importing, "read_games")
+        module, name = (importing, "read_transcripts") if words else (library_importing, "read_games")
         read = getattr(module, name)
         monkeypatch.setattr(module, name, interrupted)
         assert main.run(("import", str(lines), *words)) == 130
-        assert capsys.readouterr().out == (
-            f"Stopped. Imported: {0 if words else 40}. In the library already: 0. Refused: 0.\n"
-        )
+        stored, place = (0, "collection") if words else (40, "library")
+        told = f"Stopped. Imported: {stored}. In the {place} already: 0. Refused: 0.\n"
+        assert capsys.readouterr().out == told
         if not words:
             with closing(Library(data_folder() / "library.sqlite3")) as library:
                 assert len(library.tags()) == 40
@@ -104,6 +110,96 @@ class TestImport:
     def test_an_encoding_that_python_does_not_know_is_refused(self, lines: Path, capsys: Capture) -> None:
         assert main.run(("import", str(lines), "--encoding", "klingon")) == 2
         assert "'klingon' is no encoding" in capsys.readouterr().err
+
+
+class TestCollections:
+    def add(self, file: Path, *more: str) -> int:
+        return main.run(("import", str(file), "--collection", "two", *more))
+
+    def games(self) -> int:
+        with closing(open_collections(find("connect-four"), ["two"])[0]) as there:
+            return len(there)
+
+    def test_known_games_are_skipped(self, home: Path, lines: Path, capsys: Capture) -> None:
+        assert self.add(lines) == 0
+        assert "Imported: 2. In the collection already: 0. Refused: 1." in capsys.readouterr().out
+        with lines.open("a", encoding="utf-8") as file:
+            file.write("4444\n4455\n4444\n")
+        assert self.add(lines) == 0
+        assert "Imported: 1. In the collection already: 4. Refused: 1." in capsys.readouterr().out
+        assert self.games() == 3
+
+    @needs_files
+    def test_a_file_of_wthor_counts_once(self, home: Path, capsys: Capture) -> None:
+        file = FOLDER / "othello" / "wthor" / "WTH_1983.wtb"
+        told = []
+        for _time in range(2):
+            assert self.add(file, "--json") == 0
+            told.append(json.loads(capsys.readouterr().out))
+        assert told[0]["stored"] > 100 and told[1]["stored"] == 0
+        assert told[1]["known"] == told[0]["stored"] + told[0]["known"]
+
+    def test_ctrl_c_tells_what_was_added(
+        self, home: Path, lines: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        lines.write_text("4455\n1212121\n4444\n3333\n4455\n", encoding="utf-8")
+        monkeypatch.setattr(collection, "_BATCH", 2)
+
+        def interrupted(*asked: Any) -> Iterator[Any]:
+            yield from islice(read_transcripts(*asked), 3)
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patch:
+            patch.setattr(importing, "read_transcripts", interrupted)
+            assert self.add(lines) == INTERRUPTED_EXIT_CODE
+        assert "Stopped. Imported: 2." in capsys.readouterr().out
+        assert self.games() == 2
+        assert self.add(lines) == 0
+        assert "Imported: 2. In the collection already: 3." in capsys.readouterr().out
+
+    def test_ctrl_c_after_a_part_is_stored_counts_it(
+        self, home: Path, lines: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        load, calls = Collection._load, []
+
+        def interrupted(self: Collection) -> None:
+            calls.append(self)
+            if len(calls) == 2:
+                raise KeyboardInterrupt
+            load(self)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Collection, "_load", interrupted)
+            assert self.add(lines) == INTERRUPTED_EXIT_CODE
+        assert "Stopped. Imported: 2." in capsys.readouterr().out
+        assert self.games() == 2
+
+    def test_ctrl_c_before_the_first_part_leaves_no_collection(
+        self, home: Path, lines: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def interrupted(*_: Any) -> bytes:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(importing, "digest_of", interrupted)
+        assert self.add(lines) == INTERRUPTED_EXIT_CODE
+        assert "Stopped. Imported: 0." in capsys.readouterr().out
+        assert open_collections(find("connect-four")) == []
+
+    def test_two_imports_at_once(self, home: Path, lines: Path, capsys: Capture) -> None:
+        other = add_games([Source(text="4444\n")], [find("connect-four")], "two", ImportProgress())
+        with closing(other):
+            next(other)
+            assert self.add(lines) == 2
+            assert "Another import is writing the collection 'two'" in capsys.readouterr().err
+            assert main.run(("import", str(lines), "--collection", "three")) == 0
+        assert self.add(lines) == 0
+        assert self.games() == 3
+
+    def test_a_game_without_collections_is_told(self, home: Path, capsys: Capture) -> None:
+        for name in ("2048", "catur-jawa"):
+            assert main.run(("explore", name)) == 2
+            said = capsys.readouterr().err
+            assert "There are no collections of" in said and "papan import" not in said
 
 
 class TestConvert:

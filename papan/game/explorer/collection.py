@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -41,6 +42,8 @@ ARRAYS = {"places": PLACES, "games": GAMES, "changes": np.dtype("<u2"), "ends": 
 ``papan.game.explorer.changes``, and the index after each game's last one. Collections of Papan 3.0 lack these two."""
 _BATCH = 10_000
 """Games of one part; more are split, which bounds the memory, and how long an import takes to stop."""
+_PATIENCE = 60_000
+"""Milliseconds to wait for another program that has just opened the file."""
 _NAME = re.compile(r"[\w][\w .-]{0,60}")
 _MIGRATIONS: Sequence[Migration] = (
     (
@@ -74,8 +77,30 @@ def suits(game: Game) -> bool:
     return 2 in game.seats and not game.has_chance and not game.has_hidden_information
 
 
+def check_suits(game: Game) -> None:
+    """:raises CollectionError: there can be no collections of *game*."""
+    if not suits(game):
+        raise CollectionError.saying(
+            "There are no collections of {game}: only of games for two without chance and hidden cards.",
+            game=game.title,
+        )
+
+
 def folder_of(game: Game) -> Path:
     return data_folder() / FOLDER / game.name
+
+
+def place_of(game: Game, name: str, folder: Path | None = None) -> Path:
+    """The folder of the collection *name* in *folder*; default: the one of the game in the user's data.
+
+    :raises CollectionError: the game can have none, or the name is none.
+    """
+    check_suits(game)
+    if not _NAME.fullmatch(name):
+        raise CollectionError.saying(
+            "{name} can't name a collection: use letters, digits, blanks, dots and hyphens.", name=quoted(name)
+        )
+    return (folder or folder_of(game)) / name
 
 
 class Collection:
@@ -87,27 +112,17 @@ class Collection:
         :param folder: default: the one of the game in the user's data.
         :raises CollectionError: the game can have none, the name is none, or the disk refuses.
         """
-        if not suits(game):
-            raise CollectionError.saying(
-                "There are no collections of {game}: only of games for two without chance and hidden cards.",
-                game=game.title,
-            )
-        if not _NAME.fullmatch(name):
-            raise CollectionError.saying(
-                "{name} can't name a collection: use letters, digits, blanks, dots and hyphens.", name=quoted(name)
-            )
         self.game, self.name = game, name
-        self.path = (folder or folder_of(game)) / name
+        self.path = place_of(game, name, folder)
         try:
             make_private_folder(self.path)
             self._file, notice = open_database(self.path / "games.sqlite3", _MIGRATIONS)
             if notice or not is_kept(self._file):
                 raise UnreadableError(notice or say("the disk refuses"))
+            self._file.execute(f"PRAGMA busy_timeout = {_PATIENCE}")
             self._load()
         except (OSError, sqlite3.Error, UnreadableError) as error:
-            raise CollectionError.saying(
-                "The collection {name} can't be opened: {reason}.", name=quoted(name), reason=str(error)
-            ) from error
+            raise self._unreadable(error) from error
 
     def close(self) -> None:
         self._file.close()
@@ -221,6 +236,25 @@ class Collection:
             info.players, payoffs, date=info.date, tags={"Event": info.event},
         )  # fmt: skip
 
+    def digests(self) -> set[bytes]:
+        """The ``digest_of`` each game.
+
+        :raises CollectionError: they can't be read.
+        """
+        try:
+            rows = self._file.execute(
+                "SELECT steps, options, position, a.name, b.name, date, event FROM games"
+                " JOIN players a ON a.number = first JOIN players b ON b.number = second"
+            )
+            return {_digest(steps, facts) for steps, *facts in rows}
+        except sqlite3.Error as error:
+            raise self._unreadable(error) from error
+
+    @property
+    def stored(self) -> int:
+        """How many games are on disk now, even if an interrupt kept them from being read."""
+        return int(self._file.execute("SELECT COALESCE(SUM(games), 0) FROM parts").fetchone()[0])
+
     # -------------------------------------------------------------------------------------- adding
 
     def add(self, games: Iterable[Transcript]) -> Iterator[int]:
@@ -256,15 +290,15 @@ class Collection:
         try:
             with transaction(self._file):
                 for row, told in enumerate(games):
-                    players = [self._player(name) for name in [*told.players, "", ""][:2]]
+                    steps, options, position, *names, date, event = _facts(told)
+                    players = [self._player(name) for name in names]
                     payoff = None if told.payoffs is None else told.payoffs[0]
                     year = read_date(told.date).year
                     table[row] = (*players, year if year > 1 else 0, UNKNOWN if payoff is None else payoff)
                     self._file.execute(
                         "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                        (first_game + row, *players, told.date, told.tags.get("Event", ""), _write_options(told),
-                         told.position, payoff, np.array(told.steps, "<i4").tobytes()),
-                    )  # fmt: skip
+                        (first_game + row, *players, date, event, options, position, payoff, steps),
+                    )
                 self._file.execute("INSERT INTO parts VALUES (?, ?, ?)", (part, first_game, len(games)))
                 self._write(part, arrays)
         except (OSError, sqlite3.Error) as error:
@@ -277,16 +311,37 @@ class Collection:
             with atomic_file(self._array(part, what)) as file:
                 np.save(file, array, allow_pickle=False)
 
+    def _unreadable(self, error: Exception) -> CollectionError:
+        return CollectionError.saying(
+            "The collection {name} can't be opened: {reason}.", name=quoted(self.name), reason=str(error)
+        )
+
     def _unwritable(self, error: Exception) -> CollectionError:
         return CollectionError.saying(
             "The collection {name} can't be written: {reason}.", name=quoted(self.name), reason=str(error)
         )
 
     def _player(self, name: str) -> int:
-        name = " ".join(name.split()) or NO_NAME
         self._file.execute("INSERT OR IGNORE INTO players (name) VALUES (?)", (name,))
         [number] = self._file.execute("SELECT number FROM players WHERE name = ?", (name,)).fetchone()
         return int(number)
+
+
+def digest_of(told: Transcript) -> bytes:
+    """Sixteen bytes that tell a game from all others by its start, steps, players, date and event."""
+    steps, *facts = _facts(told)
+    return _digest(steps, facts)
+
+
+def _digest(steps: bytes, facts: Sequence[str | None]) -> bytes:
+    return hashlib.blake2b(steps + repr(facts).encode(), digest_size=16).digest()
+
+
+def _facts(told: Transcript) -> tuple[bytes, str, str | None, str, str, str, str]:
+    """What a collection keeps of *told*: steps, options, position, both players, date, event."""
+    first, second = (" ".join(name.split()) or NO_NAME for name in [*told.players, "", ""][:2])
+    steps = np.array(told.steps, "<i4").tobytes()
+    return steps, _write_options(told), told.position, first, second, told.date, told.tags.get("Event", "")
 
 
 def _places(keys: Sequence[NDArray[np.int64]]) -> NDArray[Any]:

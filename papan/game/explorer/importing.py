@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import closing
+import sqlite3
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from itertools import groupby
 from pathlib import Path
 
+from papan.game.base.locks import locked
+from papan.game.base.places import make_private_folder
 from papan.game.base.sentences import say
-from papan.game.explorer.collection import Collection
+from papan.game.base.untrusted import quoted
+from papan.game.explorer.collection import Collection, CollectionError, digest_of, place_of
 from papan.game.formats import Transcript, read_transcripts
 from papan.game.formats.importing import ImportProgress
 from papan.game.formats.source import FormatError, Source
@@ -22,23 +26,67 @@ _UNFIT = re.compile(r"[^\w .-]+")
 
 def add_games(
     sources: Iterable[Path | Source], games: Sequence[Game], name: str, progress: ImportProgress
-) -> Iterator[None]:
+) -> Generator[None]:
     """Add the games of *sources* to the collection *name* of each of *games* among them; yield after each part.
 
-    Once *progress* is stopped, the rest is not read; what was read stays.
+    Known games are left out. Once *progress* is stopped, the rest is not read; what was read stays. At the end, also by
+    an error or an interrupt, *progress* tells how many games were stored.
 
-    :raises CollectionError: a collection can't be written.
+    :raises CollectionError: a collection can't be written, or another import is writing it.
     """
     read = _transcripts(sources, games, progress)
-    for game, told in groupby(read, key=lambda told: told.game):
-        with closing(Collection(game, name)) as collection:
-            before = len(collection)
-            for number in collection.add(told):
-                progress.stored += number - before
-                before = number
+    with ExitStack() as held:
+        growing: dict[str, tuple[Collection, set[bytes]]] = {}
+        for game, told in groupby(read, key=lambda told: told.game):
+            if game.name not in growing:
+                growing[game.name] = held.enter_context(_growing(game, name, progress))
+            collection, known = growing[game.name]
+            for _number in collection.add(_new(told, known, progress)):
                 yield
-        if not before:  # no game had a step
-            shutil.rmtree(collection.path, ignore_errors=True)
+
+
+@contextmanager
+def _growing(game: Game, name: str, progress: ImportProgress) -> Iterator[tuple[Collection, set[bytes]]]:
+    """The collection *name* of *game*, locked against other imports, with the digests of its games."""
+    place = place_of(game, name)
+    with ExitStack() as held:
+        try:
+            make_private_folder(place.parent)
+            held.enter_context(locked(place.with_name(f".{name}.lock")))
+        except TimeoutError:
+            raise CollectionError.saying(
+                "Another import is writing the collection {name}: try again when it has ended.", name=quoted(name)
+            ) from None
+        except OSError as error:
+            raise CollectionError.saying(
+                "The collection {name} can't be opened: {reason}.", name=quoted(name), reason=str(error)
+            ) from error
+        is_empty = False
+        try:
+            with closing(Collection(game, name)) as collection:
+                before = collection.stored
+                try:
+                    yield collection, collection.digests()
+                finally:
+                    with suppress(sqlite3.Error):
+                        progress.stored += collection.stored - before
+                        is_empty = not collection.stored
+        finally:
+            if is_empty:
+                shutil.rmtree(place, ignore_errors=True)
+
+
+def _new(games: Iterable[Transcript], known: set[bytes], progress: ImportProgress) -> Iterator[Transcript]:
+    """Yield those of *games* that are not *known* yet."""
+    for told in games:
+        if not len(told.steps):  # a position alone, which no collection keeps
+            continue
+        digest = digest_of(told)
+        if digest in known:
+            progress.known += 1
+        else:
+            known.add(digest)
+            yield told
 
 
 def _transcripts(

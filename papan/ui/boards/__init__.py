@@ -69,6 +69,8 @@ class Picture:
     """The cells of the last turn."""
     hint: tuple[int, ...] = ()
     """The cells of the hinted step."""
+    hint_is_step: bool = True
+    """Whether an arrow may join two of them; else they are only marked."""
     winning: tuple[int, ...] = ()
     """Cells to mark after the game is over, if the caller knows them; default: the board finds them in ``state``."""
     hover: int | None = None

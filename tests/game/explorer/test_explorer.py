@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -14,6 +15,7 @@ import pytest
 from papan.game.catalogue import BUILT_IN
 from papan.game.explorer import Collection, CollectionError, Filter, explore, open_collections
 from papan.game.explorer import collection as collection_module
+from papan.game.explorer.collection import digest_of
 from papan.game.explorer.query import Results, results_of
 from papan.game.explorer.trail import trail
 from papan.game.formats import Replay, Transcript
@@ -127,6 +129,22 @@ def test_games_come_back_and_collections_add_up(tmp_path: Path) -> None:
         assert (again.steps, again.players, again.payoffs) == (list(games[3].steps), games[3].players, games[3].payoffs)
         for one in both:
             one.close()
+
+
+def test_digests_are_those_of_what_is_stored(tmp_path: Path) -> None:
+    """A collection's games have the digests of the transcripts; any difference of note makes another."""
+    told = random_games("santorini", 30)
+    one = replace(told[0], players=("  Ann   Lee ", ""))
+    unlike = [
+        replace(one, players=("Bob",)), replace(one, date="1900"), replace(one, tags={"Event": "Other"}),
+        replace(one, options={"gods": "none"}), replace(one, steps=one.steps[:-1]), replace(one, position="x"),
+    ]  # fmt: skip
+    with closing(made(tmp_path, [*told, one])) as collection:
+        assert collection.digests() == {digest_of(game) for game in [*told, one]} and len(collection.digests()) == 31
+        assert len({digest_of(game) for game in [one, *unlike]}) == 7
+        assert digest_of(replace(one, players=("Ann Lee", "?"), payoffs=None, tags={**one.tags, "Site": "x"})) in (
+            collection.digests()
+        )
 
 
 def test_parts_are_small_on_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

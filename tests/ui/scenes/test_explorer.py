@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from threading import Event
@@ -22,6 +23,7 @@ from papan.game.match import Match
 from papan.game.match.library import Library
 from papan.game.match.notation import parse_turn
 from papan.game.match.record import write
+from papan.ui.boards.bases import pieces as pieces_base
 from papan.ui.play import explorer as explorer_module
 from papan.ui.play.explorer import OWN, Wanted, can_explore
 from papan.ui.scenes.dialogs import Message
@@ -434,6 +436,31 @@ class TestSearch:
         patterns.play()
         assert self.found(window).games.empty_words == "The collections can't be read: the disk is gone."
 
+    def test_two_marked_cells_are_no_turn(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Two cannons that fit are marked; no arrow joins them."""
+        game = BUILT_IN["xiangqi"]
+        replay = Replay(game)
+        replay.play(*parse_turn(game.rules, replay.state, "h2e2"))
+        with closing(Collection(game, "one")) as collection:
+            list(collection.add([replay.transcript()]))
+        arrows = list[object]()
+        monkeypatch.setattr(pieces_base, "arrow", lambda *where: arrows.append(where))
+        hands = Hands()
+        scene = hands.show(ExplorerScene(hands.app, start_of(game)))
+        hands.until(lambda: scene.explorer.is_up_to_date)
+        scene.search()
+        patterns = hands.scene_as(PatternScene)
+        patterns.editor.read("?/?/?/?/?/?/?/1C2C4/?/?")
+        patterns.play()
+        found = hands.scene_as(FoundScene)
+        hands.until(lambda: found.state is not None)
+        hands.frames(2)
+        picture = found._picture()
+        assert len(picture.hint) == 2 and not arrows
+        found.view.draw(hands.app.surface, replace(picture, hint_is_step=True))
+        assert len(arrows) == 1
+        hands.app.close()
+
     @LOOKS
     @pytest.mark.parametrize("name", ["connect-four", "xiangqi"])
     def test_nothing_is_cut_off(self, home: Path, size: tuple[int, int], scale: float, name: str) -> None:
@@ -496,6 +523,8 @@ def test_a_guess_of_the_encoding_is_asked_about(window: Exploring, tmp_path: Pat
 def test_reports_on_imports() -> None:
     progress = ImportProgress(stored=1, is_stopped=True)
     assert translated(added_in_words("a", progress)) == "1 game is in the new collection a. The rest was not read."
+    repeated = ImportProgress(stored=2, known=1)
+    assert translated(added_in_words("a", repeated)).endswith("the new collection a. 1 repeated game counts once.")
     assert translated(added_in_words("a", ImportProgress(refused=Reasons(["x: bad"])))).startswith(
         "No game was imported."
     )

@@ -110,7 +110,7 @@ class PieceBoard(SquareBoard):
             x, y = self.centre(lifted)
             at = picture.carried_to((x, y - round(self.cell_size * self.lift)))
             put(surface, self.piece(state, lifted, is_lifted=True), at)
-        if len(hint) == 2:
+        if len(hint) == 2 and picture.hint_is_step:
             arrow(self.paint, surface, self.centre(hint[0]), self.centre(hint[1]), self.cell_size)
         owners = self.owners(state)
         for cell, text in picture.marks.items():

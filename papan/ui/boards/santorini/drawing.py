@@ -350,7 +350,7 @@ class TowerDrawing:
             x, y = self._foot(cell)
             self.art.star().blit(self.surface, (x, y - self.geometry.px(PAWN_HEIGHT + 0.04)))
         hint = self.picture.hint
-        if len(hint) == 2:
+        if len(hint) == 2 and self.picture.hint_is_step:
             self.art.arrow(self.surface, self.art.hop(self.top(hint[0]), self.top(hint[1])))
         else:
             for cell in hint:

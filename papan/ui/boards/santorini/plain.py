@@ -61,7 +61,7 @@ class PlainTowers(BoardView):
                 rect = self.cell_rect(cell)
                 below = rect.h // 3 if cell in before.workers else 0
                 marks.text_mark(self.paint, surface, (rect.centerx, rect.centery + below), text, rect.w)
-            if len(picture.hint) == 2:
+            if len(picture.hint) == 2 and picture.hint_is_step:
                 start, end = (self.cell_rect(cell).center for cell in picture.hint)
                 marks.arrow(self.paint, surface, start, end, self.cell_rect(0).w)
         if picture.is_carried and picture.chosen in before.workers:

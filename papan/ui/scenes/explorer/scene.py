@@ -624,6 +624,13 @@ def added_in_words(name: str, progress: ImportProgress) -> Sentence:
             progress.stored, count=figures(progress.stored), name=name,
         ) if progress.stored else say("No game was imported.")
     ]  # fmt: skip
+    if progress.known:
+        count = figures(progress.known)
+        said.append(
+            say_number(
+                "{count} repeated game counts once.", "{count} repeated games count once.", progress.known, count=count
+            )
+        )
     if progress.is_stopped:
         said.append(say("The rest was not read."))
     return with_reasons(joined(said), progress)

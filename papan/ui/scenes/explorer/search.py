@@ -301,7 +301,9 @@ class FoundScene(HeaderScene):
     # ------------------------------------------------------------------------------------ drawing
 
     def _picture(self) -> Picture:
-        return Picture(self._explorer.state if self.state is None else self.state, hint=self._fitting)
+        return Picture(
+            self._explorer.state if self.state is None else self.state, hint=self._fitting, hint_is_step=False
+        )
 
     def _heading(self) -> tuple[str, str]:
         """How many games there are, and what is shown of them."""
