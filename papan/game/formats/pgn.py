@@ -185,7 +185,7 @@ class _Reader:
         if numbers := _NUMBERS.match(text):
             text, digits = text[numbers.end() :], numbers[1][:_LONGEST_NUMBER]
             self._number = int(digits) if len(digits) < _LONGEST_NUMBER else 0
-        if not text:
+        if not text.strip(".…"):  # ``1. ...`` before a move of the second player
             return
         if len(block.words) < MOST_WORDS:
             block.words.append(Word(text[:_LONGEST_WORD], self._line, self._number))

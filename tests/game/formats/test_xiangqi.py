@@ -188,7 +188,12 @@ class TestPgn:
 
     @pytest.mark.parametrize(
         "moves",
-        ["1. h2e2 h9g7\nprose here\n1-0", "1. 许银川 胜\n1. h2e2 h9g7", "1. h2e2 h9g7\nversion 1.0 of 2006.05.01"],
+        [
+            "1. h2e2 h9g7\nprose here\n1-0",
+            "1. 许银川 胜\n1. h2e2 h9g7",
+            "1. h2e2 1. ... h9g7",
+            "1. h2e2 h9g7\nversion 1.0 of 2006.05.01",
+        ],
     )
     def test_prose_around_the_moves_is_skipped(self, moves: str) -> None:
         assert len(only(f'[Game "Chinese Chess"]\n{moves}').steps) == 2
