@@ -50,7 +50,7 @@ from papan.ai.search import Searcher
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening
 from papan.ai.search.expectimax import Expectimax
-from papan.game.base.sentences import figures, joined, say, say_number
+from papan.game.base.sentences import capitalised, figures, joined, say, say_number
 from papan.game.base.untrusted import quoted, shortened
 from papan.game.game import Game
 
@@ -118,7 +118,7 @@ def describe(name: str, game: Game) -> PlayerChoice:
     kind, _colon, _setting = name.partition(":")
     family, chosen = families_of(game).get(kind), _setting_of(name, game)
     if family is None or chosen is None:
-        return PlayerChoice(name, shortened(name).capitalize() if family is None else shortened(name), "")
+        return PlayerChoice(name, capitalised(shortened(name)) if family is None else shortened(name), "")
     level = named_level_of(name)
     if level is not None:
         return PlayerChoice(name, level.title, joined([level.line, *_time_in_words(name, game)], ", "))

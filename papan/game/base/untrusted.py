@@ -144,8 +144,8 @@ def open_file(path: Path) -> Iterator[BufferedReader]:
                 raise UnreadableError.saying("{name} can't be read: it is not a file.", name=name)
             yield file
     except (OSError, ValueError) as error:
-        if isinstance(error, UnreadableError):
-            raise
+        if isinstance(error, SentenceError):
+            raise  # as it is: a reader in the block says what is wrong
         reason = (isinstance(error, OSError) and error.strerror) or error
         raise UnreadableError.saying("{name} can't be read: {reason}.", name=name, reason=str(reason)) from error
 

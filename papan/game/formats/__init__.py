@@ -18,7 +18,7 @@ from typing import NamedTuple, Protocol
 
 from papan.game.base.sentences import joined, say
 from papan.game.formats.source import FormatError as FormatError
-from papan.game.formats.source import Source
+from papan.game.formats.source import Source, SourceError
 from papan.game.game import Game, part_of
 from papan.game.match import Conclusion, Kind, Match
 from papan.game.match.collection import Refused, read_collection
@@ -335,6 +335,9 @@ def _read_by_the_best(source: Source, games: Sequence[Game]) -> Iterator[Transcr
         try:
             found = one.format.read(source)
             tried = list(itertools.islice(found, _TRIED))
+        except SourceError as error:
+            trouble = trouble or error
+            continue
         except FormatError as error:
             trouble = trouble or FormatError(_taken(one, str(error)))
             continue
@@ -360,7 +363,9 @@ def _explained(one: Fitting, found: Iterator[Transcript | Refused]) -> Iterator[
 
 
 def _taken(one: Fitting, reason: str) -> str:
-    """Why a game was refused, with what it was taken for."""
+    """Why a game was refused, with what it was taken for; some titles of formats name the game."""
+    if one.game.title.lower() in one.format.title.lower():
+        return say("Read as {format}: {reason}", format=one.format.title, reason=reason)
     return say("Read as {format} of {game}: {reason}", format=one.format.title, game=one.game.title, reason=reason)
 
 

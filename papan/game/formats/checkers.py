@@ -97,6 +97,10 @@ _MOST_WAYS = 16
 _LONGEST_WORD = 64
 """Characters; the longest turn has 38."""
 
+_ENDINGS = frozenset(
+    "black white red and draw draws drawn lose loses lost resign resigns resigned win wins won game over".split()  # noqa: SIM905
+)
+"""Remarks that may stand for a turn at the end of a game."""
 _LETTERS = re.compile(r"[a-h][1-8](?:[-x:]?[a-h][1-8])+", re.IGNORECASE)
 _LETTERED_SQUARE = re.compile(r"[a-h][1-8]", re.IGNORECASE)
 _UNSIGNED = re.compile(r"([0-9]{2})([0-9]{2})")
@@ -205,54 +209,74 @@ def _games(block: pgn.Block) -> Iterator[_Told]:
     """Yield the games of *block*: a result ends one, and others without tags may follow."""
     told = _Told(block)
     is_result_in_tags = _tag_of(block, "Result") not in ("", "*")
+    doubt: pgn.Word | None = None  # a remark that may stand for a turn
     for word in _whole_words(block.words):
         sense = _sense(word.text[:_LONGEST_WORD])
         if isinstance(sense, _Named):
             if told.block is not block and not told.turns:
                 told.block.line = word.line
+            if told.wrong is None and doubt is not None and _is_fault(doubt, word, told):
+                told.wrong = doubt
+            doubt = None
             if told.wrong is None:
                 told.turns.append(_Turn(sense, word))
         elif isinstance(sense, _Result):
             if word.text == "*" and told.turns and told.block is block and is_result_in_tags:
                 continue  # the mark of the only good turn
             told.payoffs = sense.payoffs
+            told.wrong, doubt = told.wrong or doubt, None
             if told.turns or told.block.tags:
                 yield told
             told = _Told(pgn.Block(word.line))
-        elif sense is not _Sense.REMARK and told.turns and told.wrong is None:
+        elif sense is _Sense.REMARK:
+            last = told.turns[-1].word if told.turns else None
+            is_ending = word.text.strip(_MARKS).lower() in _ENDINGS
+            if doubt is None and not is_ending and (word.number or pgn.is_in_place_of_reply(word, last)):
+                doubt = word
+        elif told.wrong is None and (told.turns or word.number):
             told.wrong = word
+    if doubt is not None and doubt.number:
+        told.wrong = told.wrong or doubt
     if told.turns or told.block.tags:
         yield told
 
 
+def _is_fault(remark: pgn.Word, turn: pgn.Word, told: _Told) -> bool:
+    """Whether a turn is missing where *remark* stands, before *turn*."""
+    if not told.turns:
+        return not pgn.is_heading(remark, turn)
+    return remark.number > 0 or turn.number > told.turns[-1].word.number
+
+
 def _whole_words(words: Iterable[pgn.Word]) -> Iterator[pgn.Word]:
     """Yield *words*, those of a turn such as ``1 - 7`` as one, and numbers left out."""
-    part = ""
+    part, number = "", 0
     for word in words:
+        number = number if part else word.number
         if _sense(word.text[:_LONGEST_WORD]) is not _Sense.PART:
-            if part and _is_cut(part):
-                yield pgn.Word(part, word.line)
+            if part and _is_cut(part, number):
+                yield pgn.Word(part, word.line, number)
             part = ""
             yield word
             continue
         is_number = part.isdecimal() and word.text.isdecimal()
         sense = _Sense.WRONG if is_number else _sense(part + word.text)
         if isinstance(sense, _Named):
-            yield pgn.Word(part + word.text, word.line)
+            yield pgn.Word(part + word.text, word.line, number)
             part = ""
         elif sense is _Sense.PART:
             part += word.text
         else:
-            if _is_cut(part):
-                yield pgn.Word(part, word.line)
-            part = word.text
-    if _is_cut(part):
-        yield pgn.Word(part, word.line)
+            if _is_cut(part, number):
+                yield pgn.Word(part, word.line, number)
+            part, number = word.text, word.number
+    if _is_cut(part, number):
+        yield pgn.Word(part, word.line, number)
 
 
-def _is_cut(part: str) -> bool:
-    """Whether *part* is that of a turn, and neither a number nor a dash."""
-    return not part.isdecimal() and any(sign.isdecimal() for sign in part)
+def _is_cut(part: str, number: int) -> bool:
+    """Whether *part*, after a turn's *number* or 0, is that of a turn, and neither a number nor a dash."""
+    return (number > 0 or not part.isdecimal()) and any(sign.isdecimal() for sign in part)
 
 
 @lru_cache(maxsize=1 << 14)

@@ -28,13 +28,27 @@ _LONGEST_COMMENTS = 1 << 20
 """Characters of all comments of one game."""
 _TAG = re.compile(r'\[\s*([^\W\d]\w*)\s+"((?:[^"\\]|\\.)*)"\s*\]?')
 _PIECE = re.compile(r'(?P<tag>\[\s*[^\W\d]\w*\s+")|(?P<sign>[({})\[;]|\$\d+)|(?P<word>[^\s(){};\[]+)')
-_NUMBERS = re.compile(r"(?:\d+(?:\.+|…+))+")
+_NUMBERS = re.compile(r"(?:(\d+)(?:\.+|…+))+")
+_LONGEST_NUMBER = 4
+"""Digits that are no number of a move any more, but a year, say."""
 _ASSESSMENT = "!?"
 
 
 class Word(NamedTuple):
     text: str
     line: int
+    number: int = 0
+    """Of the move, if it stands right before the word; 0 for none."""
+
+
+def is_heading(word: Word, turn: Word) -> bool:
+    """Whether the numbered *word* before the first *turn* may belong to a heading: ``1. Final`` before ``1. h2e2``."""
+    return 0 < turn.number <= word.number or (turn.number == 0 and turn.line != word.line)
+
+
+def is_in_place_of_reply(word: Word, turn: Word | None) -> bool:
+    """Whether *word* stands where the reply to the last *turn* is expected, which has a number: ``2. h2e2 foo``."""
+    return turn is not None and turn.number > 0 == word.number and turn.line == word.line
 
 
 @dataclass
@@ -74,6 +88,7 @@ class _Reader:
         self._comment: list[str] | None = None  # the comment that has begun
         self._room = 0  # characters for comments in this game
         self._depth = 0  # of variations
+        self._number = 0  # of the move that comes next, if it was just told
 
     def read(self, lines: Iterable[str]) -> Iterator[Block]:
         for self._line, line in enumerate(lines, start=1):
@@ -116,6 +131,7 @@ class _Reader:
     def _begun(self) -> Block:
         if self._block is None:
             self._block = Block(self._line)
+            self._number = 0
             self._room = _LONGEST_COMMENTS
         return self._block
 
@@ -165,10 +181,15 @@ class _Reader:
 
     def _add(self, text: str) -> None:
         text = text.rstrip(_ASSESSMENT)
+        block = self._begun()
         if numbers := _NUMBERS.match(text):
-            text = text[numbers.end() :]
-        if text and len(self._begun().words) < MOST_WORDS:
-            self._begun().words.append(Word(text[:_LONGEST_WORD], self._line))
+            text, digits = text[numbers.end() :], numbers[1][:_LONGEST_NUMBER]
+            self._number = int(digits) if len(digits) < _LONGEST_NUMBER else 0
+        if not text.strip(".…"):  # ``1. ...`` before a move of the second player
+            return
+        if len(block.words) < MOST_WORDS:
+            block.words.append(Word(text[:_LONGEST_WORD], self._line, self._number))
+        self._number = 0
 
 
 def written(tags: Mapping[str, str], moves: Iterable[str], result: str) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from papan.game.base.sentences import SentenceError, say
-from papan.game.base.untrusted import UnreadableError, open_file, read_file, too_large
+from papan.game.base.untrusted import UnreadableError, open_file, quoted, read_file, too_large
 
 HEAD = 1 << 16
 """Bytes by which formats and encodings are recognised."""
@@ -31,14 +31,26 @@ class SourceError(FormatError):
     """The system can't read a file, or it is too large; the message names it."""
 
 
+def _check_encoding(name: str) -> None:
+    """:raises SourceError: Python knows no such encoding of texts; ``base64`` is one of bytes."""
+    try:
+        "a".encode(name, "replace")
+    except (LookupError, UnicodeError):
+        raise SourceError.saying(
+            "{name} is no encoding: write utf-8, gbk, big5 or latin-1.", name=quoted(name)
+        ) from None
+
+
 class Source:
     """A file or a text to read games from."""
 
     def __init__(self, path: Path | None = None, text: str | bytes = "", name: str = "", encoding: str = "") -> None:
         """:param path: the file; None for *text*.
         :param encoding: as a person chose it; "" to find out.
-        :raises SourceError: the file can't be read or is too large.
+        :raises SourceError: the file can't be read or is too large, or *encoding* is none of texts.
         """
+        if encoding:
+            _check_encoding(encoding)
         self.path = path
         self.name = name or (path.name if path else say("the text"))
         self._data = text.encode() if isinstance(text, str) else text
@@ -98,8 +110,15 @@ class Source:
         return content
 
     def text(self, encodings: Sequence[str] = (), judge: Callable[[str], float] | None = None) -> str:
-        """All of it as text; see ``encoding``. What can't be decoded becomes ``U+FFFD``."""
-        return self.data().decode(self._encoding_to_read(encodings, judge), errors="replace")
+        """All of it as text; see ``encoding``. What can't be decoded becomes ``U+FFFD``.
+
+        :raises SourceError: it can't be decoded in the encoding that a person chose.
+        """
+        name = self._encoding_to_read(encodings, judge)
+        try:
+            return self.data().decode(name, self._on_errors)
+        except UnicodeError:
+            raise self._wrong_encoding(encodings, judge) from None
 
     def encoding(self, others: Sequence[str] = (), judge: Callable[[str], float] | None = None) -> str:
         """The encoding that a person chose, or its mark tells, or UTF-8 if it is valid there, else one of *others*.
@@ -136,14 +155,44 @@ class Source:
     def _decodes(self, name: str) -> bool:
         try:
             codecs.getincrementaldecoder(name)().decode(self.head, final=self.size <= HEAD)
-        except UnicodeDecodeError:
+        except UnicodeError:
             return False
         return True
 
+    @property
+    def _on_errors(self) -> str:
+        """What to do where bytes can't be decoded, as codecs call it: no letter is lost in a chosen encoding."""
+        return "strict" if self.chosen_encoding else "replace"
+
+    def _wrong_encoding(self, others: Sequence[str], judge: Callable[[str], float] | None) -> SourceError:
+        """The error for bytes that make no sense in the encoding that a person chose."""
+        chosen = self.chosen_encoding
+        mark = next((name for mark, name in _MARKS if self.head.startswith(mark)), "")
+        likely = mark or ("utf-8" if self._decodes("utf-8") else self._guessed(others, judge)[0])
+        if likely == chosen:
+            return SourceError.saying(
+                "{file} is not {encoding}: some of its bytes stand for no letter there. Read it without naming an"
+                " encoding: damaged letters are then skipped.",
+                file=quoted(self.name),
+                encoding=chosen,
+            )
+        return SourceError.saying(
+            "{file} is not {encoding}: some of its bytes stand for no letter there. It looks like {likely}: name that"
+            " encoding, or none.",
+            file=quoted(self.name),
+            encoding=chosen,
+            likely=likely,
+        )
+
     def lines(self, encodings: Sequence[str] = (), judge: Callable[[str], float] | None = None) -> Iterator[str]:
-        """Yield its lines without their ends, one after the other, so that a file of any size takes little memory."""
+        """Yield its lines without their ends, one after the other, so that a file of any size takes little memory.
+
+        :raises SourceError: a line can't be decoded in the encoding that a person chose.
+        """
+        if self.chosen_encoding and not self._decodes(self.chosen_encoding):
+            raise self._wrong_encoding(encodings, judge)  # before the first line, as most files are short
         with self.open() as file:
-            decoder = io.TextIOWrapper(file, self._encoding_to_read(encodings, judge), errors="replace")
+            decoder = io.TextIOWrapper(file, self._encoding_to_read(encodings, judge), errors=self._on_errors)
             try:
                 for number, line in enumerate(iter(lambda: decoder.readline(LONGEST_LINE), "")):
                     if self.is_stopped():
@@ -151,6 +200,8 @@ class Source:
                     if number % 1024 == 0:
                         self.position = file.tell()
                     yield line.rstrip("\r\n")
+            except UnicodeError:
+                raise self._wrong_encoding(encodings, judge) from None
             finally:
                 decoder.detach()
         self.position = self.size

@@ -197,6 +197,7 @@ class TestNames:
         with pytest.raises(PlayerError, match=r"is not a level: there are level:1 to level:8.*\.$"):
             make_player(name, CONNECT_FOUR)
         assert describe(name, CONNECT_FOUR).label  # a record may say anything
+        assert describe("hu RongHua", CONNECT_FOUR).label == "Hu RongHua"
 
     def test_the_levels_are_among_the_names_that_there_are(self) -> None:
         with pytest.raises(PlayerError, match=r"level:1\|2\|3\|4\|5\|6\|7\|8"):

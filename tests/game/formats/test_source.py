@@ -44,6 +44,22 @@ class TestSource:
         text = "é" * source_module.HEAD
         assert Source(text=b"x" + text.encode()).encoding() == "utf-8", "the head ends within a letter"
 
+    def test_a_chosen_encoding_must_fit(self) -> None:
+        text = "炮二平五\n" * 3
+        for chosen in ("utf-8", "big5"):
+            source = Source(text="许银川".encode("gbk") + b"\xff", name="a.pgn", encoding=chosen)
+            for read in (source.text, lambda source=source: list(source.lines(("gb18030",)))):
+                with pytest.raises(SourceError, match=f"'a.pgn' is not {chosen}: .* It looks like"):
+                    read()
+        late = Source(text=text.encode() * 10_000 + b"\xff", encoding="utf-8").lines()
+        with pytest.raises(SourceError, match="is not utf-8"):
+            list(late)
+
+    @pytest.mark.parametrize("name", ["base64", "rot13", "undefined", "idna", "nonsense"])
+    def test_what_is_no_encoding_of_texts_is_refused(self, name: str) -> None:
+        with pytest.raises(SourceError, match=f"'{name}' is no encoding: write utf-8"):
+            Source(text="x", encoding=name)
+
     def test_what_cannot_be_read_is_told(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         large = tmp_path / "large.txt"
         large.write_text("x" * 200, encoding="utf-8")
@@ -60,6 +76,7 @@ class TestGames:
         [
             (" \n", "It is empty."),
             ("hello", "It is no record of this program"),
+            ("f5e5", "Read as transcripts of Othello: "),
             ("4444444", "Read as column digits of Connect Four: '4444444': disc 7, '4', can't be dropped."),
         ],
     )

@@ -170,6 +170,34 @@ class TestPgn:
             assert len(only(f'[Game "Chinese Chess"]\n{OPENING}{result}{banner}').steps) == 4
         assert len(only(f"中国象棋 第一局\n{OPENING} 谢谢").steps) == 4
 
+    @pytest.mark.parametrize(
+        ("moves", "fault"),
+        [
+            ("1. H2-E2 H9-G7 2. foo bar 1-0", "Move 3, 'foo'"),
+            ("1. 炮二平五 马８进７ 2. 马二进三 车9平", "Move 4, '车9平'"),
+            ("炮二平五 马８进７ 马二进三\n车9平", "Move 4, '车9平'"),
+            ("1. h2e2 foo", "Move 2, 'foo'"),
+            ("1. h2e2 h9g7 2. h0g2 i9h9 foo 1-0", "Move 5, 'foo'"),
+            ("1. foo h9g7", "Move 1, 'foo'"),
+            ('[FEN "4k4/9/9/9/9/9/9/9/9/3K1R3 w"]\n1. foo bar', "Move 1, 'foo'"),
+        ],
+    )
+    def test_a_word_where_a_move_is_expected_is_no_banner(self, moves: str, fault: str) -> None:
+        [refused] = found(f'[Game "Chinese Chess"]\n{moves}')
+        assert isinstance(refused, Refused) and f"{fault}: this is no move." in refused.reason
+
+    @pytest.mark.parametrize(
+        "moves",
+        [
+            "1. h2e2 h9g7\nprose here\n1-0",
+            "1. 许银川 胜\n1. h2e2 h9g7",
+            "1. h2e2 1. ... h9g7",
+            "1. h2e2 h9g7\nversion 1.0 of 2006.05.01",
+        ],
+    )
+    def test_prose_around_the_moves_is_skipped(self, moves: str) -> None:
+        assert len(only(f'[Game "Chinese Chess"]\n{moves}').steps) == 2
+
     def test_a_word_between_moves_is_refused_with_its_place(self) -> None:
         [refused] = found(f'[Game "Chinese Chess"]\n\n1. {OPENING} 马八 车１平２')
         assert isinstance(refused, Refused)

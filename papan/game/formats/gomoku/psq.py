@@ -34,6 +34,7 @@ _HEADER = re.compile(
     r"\s*Piskvorky\s+(\d{1,4})\s*x\s*(\d{1,4})(?:\s*,\s*-?\d+\s*:\s*-?\d+\s*(?:,\s*(\d))?)?", re.IGNORECASE
 )
 _STONE = re.compile(r"\s*(-?\d{1,6})\s*,\s*(-?\d{1,6})\s*(?:,\s*-?\d{1,12}\s*)?")
+_LIKE_STONE = re.compile(r"\s*-?\d[^,]*,.*")
 _NUMBER = re.compile(r"\s*-?\d+\s*")
 _MOST_STONES = 1000
 _LONGEST_NAME = 200
@@ -53,13 +54,32 @@ class _Game:
     header: re.Match[str] | None = None
     stones: list[_Stone] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
+    other: tuple[str, int] | None = None
+    """The first line that is no stone, and its number."""
+    no_stone: tuple[str, int] | None = None
+    """Such a line where a stone must be: it looks like one, or a stone follows."""
 
     def add(self, line: str, number: int) -> None:
         found = _STONE.fullmatch(line)
-        if found and len(self.stones) < _MOST_STONES:
-            self.stones.append(_Stone(int(found[1]), int(found[2]), number))
-        elif not found and line.strip() and not _NUMBER.fullmatch(line) and len(self.names) < 2:
-            self.names.append(line.strip()[:_LONGEST_NAME])
+        if found:
+            self.no_stone = self.no_stone or self.other
+            if len(self.stones) < _MOST_STONES:
+                self.stones.append(_Stone(int(found[1]), int(found[2]), number))
+        elif line.strip():
+            if self.header or self.stones:  # in a file without a header, names come first
+                other = line.strip()[:_LONGEST_NAME], number
+                self.other = self.other or other
+                if _LIKE_STONE.fullmatch(line):
+                    self.no_stone = self.no_stone or other
+            if not _NUMBER.fullmatch(line) and len(self.names) < 2:
+                self.names.append(line.strip()[:_LONGEST_NAME])
+
+    def damage(self, number: int) -> Refused | None:
+        """The refusal as game *number* for a damaged stone, without which the later ones would change colours."""
+        if self.no_stone is None:
+            return None
+        text, line = self.no_stone
+        return Refused(number, say("{text} is no stone.", text=quoted(text)), line)
 
 
 @dataclass(frozen=True)
@@ -109,12 +129,14 @@ class Psq:
 
 def _written_name(name: str) -> str:
     """*name*, unless a reader would take it for something else."""
-    is_taken = _STONE.fullmatch(name) or _NUMBER.fullmatch(name) or _HEADER.match(name)
+    is_taken = _STONE.fullmatch(name) or _LIKE_STONE.fullmatch(name) or _NUMBER.fullmatch(name) or _HEADER.match(name)
     return UNKNOWN_PLAYER if is_taken else name
 
 
 def _read(game: _Game, number: int) -> Transcript | Refused:
     assert game.header is not None
+    if damage := game.damage(number):
+        return damage
     try:
         size = int(game.header[1])
         check_size(size, int(game.header[2]))
@@ -157,6 +179,9 @@ class Gomotur:
         game = _Game(1)
         for line_number, line in enumerate(source.lines(("cp1250",)), start=1):
             game.add(line, line_number)
+        if damage := game.damage(1):
+            yield damage
+            return
         try:
             size = smallest_size(max([max(stone.column, stone.row) + 1 for stone in game.stones], default=1))
             cells = [cell_at(stone.column, stone.row, size) for stone in game.stones]

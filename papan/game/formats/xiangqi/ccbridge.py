@@ -8,6 +8,7 @@ and the files of several programs.
 
 from __future__ import annotations
 
+import io
 import uuid
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -98,17 +99,25 @@ class CCBridge:
             deleted = _deleted(file)
             start = _first_record(file)
             if start is None:
-                raise FormatError.saying("It is a library without games.")
+                raise _without_games(file)
             file.seek(start)
             for number, record in enumerate(_records(file), start=1):
                 source.position = file.tell()
                 if _is_heading(record):
                     continue
                 if record[20:36] in deleted:
-                    yield Refused(number, titled(_facts(record), say("The game was deleted from the library.")))
+                    yield Refused(number, titled(_facts(record), say("It is marked as deleted in the file.")))
                 else:
                     yield from _read_record(record, number)
         source.position = source.size
+
+
+def _without_games(file: BinaryIO) -> FormatError:
+    file.seek(0)
+    number = int.from_bytes(file.read(SLOT)[_SLOTS], "little")
+    if file.seek(0, io.SEEK_END) < _INDEX + _ENTRY * max(1, number):
+        return FormatError.saying("It is cut off: it ends before its first game.")
+    return FormatError.saying("It is a library without games.")
 
 
 def _deleted(file: BinaryIO) -> set[bytes]:

@@ -13,7 +13,7 @@ from papan.game.base.sentences import alternatives, say
 from papan.game.base.untrusted import quoted
 from papan.game.catalogue import BUILT_IN
 from papan.game.formats import Replay
-from papan.game.formats.pgn import Word
+from papan.game.formats.pgn import Word, is_heading, is_in_place_of_reply
 from papan.game.rules import NotationError, State, is_over
 from papan.game.rules.xiangqi import START, notation, parse, refusal, text
 from papan.game.rules.xiangqi.board import (
@@ -85,8 +85,8 @@ class Moves(Replay):
     def play_words(self, words: Sequence[Word]) -> Payoffs | None:
         """Play the moves that *words* tell in any notation, up to a result or the end.
 
-        What is no move in any notation is skipped before the first move and after the last one. Moves that can be read
-        in several ways are decided by what follows.
+        What is no move in any notation is skipped before the first move and after the last one, unless it stands where
+        a move is expected. Moves that can be read in several ways are decided by what follows.
 
         :returns: the payoffs that the result tells, if any.
         :raises NotationError: a move can't be read, is illegal or ambiguous; nothing was played.
@@ -102,19 +102,23 @@ class Moves(Replay):
     def _play_words(self, words: Sequence[Word], first_rank: int) -> Payoffs | None:
         lines = [_Line(self.state, [])]
         doubt: NotationError | None = None
-        no_move: Word | None = None
+        last: Word | None = None
+        unread: list[Word] = []  # since the last move
         result: Payoffs | None = None
+        end = ""
         for word in words:
             meant = readings(word.text, first_rank)
             if not meant:
                 if is_result(word.text):
-                    result = payoffs_of(word.text)
+                    result, end = payoffs_of(word.text), word.text
                     break
-                no_move = no_move or (word if lines[0].steps else None)
+                unread.append(word)
                 continue
             number = len(self.steps) + len(lines[0].steps)
-            if no_move is not None:
-                raise _no_move(number, no_move.text)
+            faults = [one for one in unread if last is not None or (_is_numbered(one) and not is_heading(one, word))]
+            if faults:
+                raise _no_move(number, faults[0].text)
+            unread, last = [], word
             longer = [
                 _Line(after, [*line.steps, step])
                 for line in lines
@@ -127,6 +131,9 @@ class Moves(Replay):
             if len(longer) > _MOST_LINES and doubt is not None:
                 raise doubt
             lines = longer
+        for word in unread:
+            if _is_numbered(word) or _is_fault_at_end(word, last, end, word is words[-1]):
+                raise _no_move(len(self.steps) + len(lines[0].steps), word.text)
         if len(lines) > 1 and doubt is not None:
             raise doubt
         self.state = lines[0].state
@@ -139,6 +146,24 @@ class _Line(NamedTuple):
 
     state: State
     steps: list[int]
+
+
+def _is_numbered(word: Word) -> bool:
+    """Whether *word* stands right after the number of a move; ``1.0`` and ``2.5.`` are numbers themselves."""
+    return word.number > 0 and not word.text.strip(".").isdecimal()
+
+
+def _is_fault_at_end(word: Word, last: Word | None, end: str, is_very_last: bool) -> bool:
+    """Whether *word*, which is no move, stands where a move is expected after the *last* one.
+
+    :param end: the result that follows, or a rule; "" for none.
+    :param is_very_last: nothing follows it at all, so that it may be cut off.
+    """
+    if last is None:
+        return False
+    if is_in_place_of_reply(word, last) or (is_very_last and _CUT_MOVE.fullmatch(word.text) is not None):
+        return True
+    return bool(end) and not _RULE.match(end) and word.line == last.line
 
 
 def _meant(state: State, meant: Sequence[Reading]) -> list[int]:
@@ -231,6 +256,11 @@ _MOVE = re.compile(
 )
 
 
+_CUT_MOVE = re.compile(
+    "[车車俥马馬傌炮砲包兵卒士仕象相將将帅帥前后後中][一二三四五六七八九１-９1-9车車马馬炮砲兵卒][进進退平]?|[a-i][0-9]-?[a-i]?",
+    re.IGNORECASE,
+)
+"""A move that is cut off before its end."""
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 
 
