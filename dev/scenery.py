@@ -6,16 +6,17 @@ import contextlib
 import importlib
 import pkgutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from papan.ai.limits import Limit
 from papan.ai.players import HUMAN
-from papan.game.base.places import data_folder
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
 from papan.game.explorer import Collection, CollectionError
@@ -30,6 +31,7 @@ from papan.self_test import EASY, FRAME_SECONDS
 from papan.ui import scenes
 from papan.ui.play.explorer import OWN, Wanted
 from papan.ui.scenes import HeaderScene, Scene
+from papan.ui.scenes.position_editor import PositionScene
 from papan.ui.scenes.practice import PracticeScene
 from papan.ui.texts import _, plural, translated
 from papan.ui.window.program import Program
@@ -323,6 +325,30 @@ def _explorer(program: Program, game: Game) -> Way:
     return show
 
 
+def _position_search(program: Program, game: Game, *, finds: bool = False) -> Way:
+    explorer = _explorer(program, game)
+
+    def show() -> Scene | None:
+        from papan.ui.scenes.explorer.scene import ExplorerScene
+
+        scene = explorer()
+        if isinstance(scene, ExplorerScene):
+            scene.search()
+        if isinstance(program.app.scene, PositionScene) and finds:
+            program.app.scene.play()
+            pass_until(program, lambda: scene.explorer.is_up_to_date)
+        return program.app.scene if program.app.scene is not scene else None
+
+    return show
+
+
+def _encodings(program: Program, _game: Game) -> Sequence[Any]:
+    from papan.game.formats.importing import Doubt
+
+    names = {"gb18030": ["\u9ec4\u677e\u8f69"], "cp1252": ["»ÆËÉÐù"]}
+    return "games.pgn", Doubt("gb18030", names), _nothing
+
+
 def _own_matches(program: Program, game: Game) -> Sequence[Any] | None:
     from papan.ui.scenes.explorer.scene import start_of
 
@@ -345,7 +371,7 @@ def _engine_form(program: Program, _game: Game) -> Way:
     from papan.ui.scenes.engine_form import EngineForm
 
     def show() -> Scene:
-        code = data_folder() / "example.py"
+        code = Path(tempfile.gettempdir()) / "papan-example.py"
         code.write_text(_PROGRAM, encoding="utf-8")
         draft = Draft(game="xiangqi", program=sys.executable, arguments=joined_words([str(code)]))
         scene = EngineForm(program.app, draft)
@@ -372,6 +398,8 @@ OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
     "review depth": _numbers_of_review("depth"),
     "why": _why,
     "explorer": _explorer,
+    "position search": _position_search,
+    "found games": partial(_position_search, finds=True),
     "own matches": _opened("explorer.scene.ExplorerScene", _own_matches, wanted=Wanted(OWN)),
     "exercise": _exercise,
     "puzzle": _opened("puzzles.PuzzleScene", _puzzle),
@@ -397,6 +425,7 @@ OTHERS: Mapping[str, Callable[[Program, Game], Way]] = {
         lambda program, game: (plural("Export {count} match", "Export {count} matches", 1), _nothing),
         file_name="papan.txt",
     ),
+    "encoding": _opened("encoding.EncodingDialog", _encodings),
     "keys": _keys,
     "message": _opened(
         "dialogs.Message", lambda program, game: (_("Something went wrong"), _trouble()), icon="warning"

@@ -167,11 +167,13 @@ def _tell(asked: ImportRequest, progress: ImportProgress) -> None:
         print_json({name: getattr(progress, name) for name in names})
         return
     _show_reasons(progress.refused)
-    counts = {"stored": progress.stored, "known": progress.known, "refused": progress.refused.number}
+    stored, known, refused = progress.stored, progress.known, progress.refused.number
     if asked.collection is None:
-        told = say("Imported: {stored}. In the library already: {known}. Refused: {refused}.", **counts)
+        told = say("Imported: {stored}. In the library already: {known}. Refused: {refused}.",
+                   stored=stored, known=known, refused=refused)  # fmt: skip
     else:
-        told = say("Imported: {stored}. In the collection already: {known}. Refused: {refused}.", **counts)
+        told = say("Imported: {stored}. In the collection already: {known}. Refused: {refused}.",
+                   stored=stored, known=known, refused=refused)  # fmt: skip
     show(joined([say("Stopped."), told]) if progress.is_stopped else told)
     if progress.left_out_in_words:
         show(progress.left_out_in_words)

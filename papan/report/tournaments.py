@@ -158,20 +158,29 @@ def _told_test(trial: Fields) -> Sentence:
     players = opponents(trial.texts("players"))
     verdict = _VERDICTS.get(trial.text("verdict")) if trial.has("verdict") else None
     low, high = (written(bound, 2) for bound in trial.interval("bounds"))
-    ratio = written(trial.number("log_likelihood_ratio"), 2)
-    told = {"players": players, "games": written(trial.whole("games")), "verdict": verdict or say("undecided")}
-    told |= {"ratio": ratio, "low": low, "high": high}
+    games, ratio = written(trial.whole("games")), written(trial.number("log_likelihood_ratio"), 2)
+    verdict = verdict or say("undecided")
     if trial.flag("stopped_early"):
         return say(
             "The sequential test of {players} stopped after {games} of {most} games: {verdict} (log-likelihood ratio "
             "{ratio}, bounds {low} and {high}).",
+            players=players,
+            games=games,
             most=written(trial.whole("most_games")),
-            **told,
+            verdict=verdict,
+            ratio=ratio,
+            low=low,
+            high=high,
         )
     return say(
         "Sequential test of {players} after {games} games: {verdict} (log-likelihood ratio {ratio}, bounds {low} and "
         "{high}).",
-        **told,
+        players=players,
+        games=games,
+        verdict=verdict,
+        ratio=ratio,
+        low=low,
+        high=high,
     )
 
 

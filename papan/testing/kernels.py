@@ -81,11 +81,18 @@ def _seats(case: Case) -> list[int]:
     return list(range(seats(case.state)))
 
 
+def _cells(case: Case) -> list[int]:
+    """The cells of the board, in games whose positions can be searched for."""
+    board_rows = getattr(case.game.rules, "board_rows", None)
+    return [cell for row in board_rows(case.state).rows for cell in row] if board_rows else []
+
+
 ARGUMENTS: Mapping[str, Callable[[Case], Sequence[Any]]] = {
     "buffer": lambda case: [np.full(case.game.rules.MOST_STEPS + BASE, -5, np.int64)],
     "base": lambda case: [BASE],
     "step": lambda case: case.steps,
     "seat": _seats,
+    "cell": _cells,
     "other": _seats,
     "weights": lambda case: case.weights,
     "endings": lambda case: [evaluation.endings_of(evaluation.evaluation_of(case.game))],

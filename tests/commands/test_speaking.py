@@ -196,7 +196,7 @@ class TestInALanguageMadeForThat:
             "report /no/such/folder",
             "simulate connect-four random random --tls-key x",
             "simulate connect-four random random --games 5 --replay 6",
-            "engine connect-four --protocol uci",
+            "engine santorini --protocol uci",
             "engine 2048 --protocol uci",
             "book checkers --plies 2",
             "play p-tree",

@@ -19,7 +19,6 @@ from papan.ui.scenes.table import TableScene
 def one_game(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(self_test, "GALLERY", {"connect-four": GAMES["connect-four"]})
     monkeypatch.setattr(self_test, "MOVE_TIMEOUT", 60.0)
-    monkeypatch.setattr(rehearsal, "MOVE_TIMEOUT", 60.0)
     monkeypatch.setattr(rehearsal, "_THINKING_SECONDS", 0.3)
     monkeypatch.setattr(rehearsal, "_IDLE_SECONDS", 0.3)
 

@@ -25,6 +25,7 @@ from papan.game.formats.importing import new_match
 from papan.game.lessons import lesson_of
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryWriter
+from papan.game.opening_names import openings_of
 from papan.game.presentation import motifs_of
 from papan.game.rules import CHANCE, PositionError, play
 from papan.ui.play import folders
@@ -309,6 +310,8 @@ class TestScenes:
             table.session.choose(random.choice(table.match.legal_steps()))
             window.frames(3)
         known |= {turn.notation for turn in table.match.turns()}
+        openings = openings_of(table.match.game, table.match.options)  # proper names
+        known |= {opening.name for opening in openings.by_key.values()} if openings is not None else set()
         window.show(KeysMessage(window.app, table))
         self.check(shown, known)
 

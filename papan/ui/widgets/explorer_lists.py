@@ -215,7 +215,9 @@ class ExploredTurns(ChoiceList):
         return join_phrases(row.name.words, in_words(row.results, self._sides), row.years, engine, book)
 
     def utterance(self) -> str:
-        return self._told(self.rows[self.index]) if self.index < len(self.rows) else self.empty_words
+        if self.index < len(self.rows):
+            return self._told(self.rows[self.index])
+        return self.empty_words or self.name_and_value()[0]
 
     def name_and_value(self) -> tuple[str, str]:
         return _("Turns played here"), "" if self.rows else self.empty_words
@@ -354,7 +356,9 @@ class ExploredGames(ChoiceList):
         return join_phrases(row.players, row.result, row.date, row.event)
 
     def utterance(self) -> str:
-        return self._told(self.rows[self.index]) if self.index < len(self.rows) else self.empty_words
+        if self.index < len(self.rows):
+            return self._told(self.rows[self.index])
+        return self.empty_words or self.name_and_value()[0]
 
     def name_and_value(self) -> tuple[str, str]:
         return _("Games with this position"), "" if self.rows else self.empty_words
