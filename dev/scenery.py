@@ -20,7 +20,7 @@ from papan.ai.players import HUMAN
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
 from papan.game.explorer import Collection, CollectionError
-from papan.game.explorer.collection import folder_of, suits
+from papan.game.explorer.collection import can_search, folder_of, suits
 from papan.game.formats.importing import new_match
 from papan.game.game import Game, PartError
 from papan.game.lessons import has_lesson, lesson_of
@@ -31,7 +31,6 @@ from papan.self_test import EASY, FRAME_SECONDS
 from papan.ui import scenes
 from papan.ui.play.explorer import OWN, Wanted
 from papan.ui.scenes import HeaderScene, Scene
-from papan.ui.scenes.position_editor import PositionScene
 from papan.ui.scenes.practice import PracticeScene
 from papan.ui.texts import _, plural, translated
 from papan.ui.window.program import Program
@@ -326,18 +325,21 @@ def _explorer(program: Program, game: Game) -> Way:
 
 
 def _position_search(program: Program, game: Game, *, finds: bool = False) -> Way:
+    from papan.ui.scenes.explorer.scene import ExplorerScene
+    from papan.ui.scenes.explorer.search import PatternScene
+
     explorer = _explorer(program, game)
 
     def show() -> Scene | None:
-        from papan.ui.scenes.explorer.scene import ExplorerScene
-
-        scene = explorer()
-        if isinstance(scene, ExplorerScene):
-            scene.search()
-        if isinstance(program.app.scene, PositionScene) and finds:
-            program.app.scene.play()
+        scene = explorer() if can_search(game) else None
+        if not isinstance(scene, ExplorerScene):
+            return None
+        patterns = PatternScene(program.app, scene.explorer, program.services, scene.sides)
+        _shown(program, patterns)
+        if finds:
+            patterns.play()
             pass_until(program, lambda: scene.explorer.is_up_to_date)
-        return program.app.scene if program.app.scene is not scene else None
+        return program.app.scene
 
     return show
 

@@ -18,7 +18,7 @@ from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.texts import _
 from papan.ui.widgets.dropdown import Dropdown, Item
 
-_ABOVE = 10
+_ABOVE = 16
 _NAMES_LINES = 2
 
 Accept = Callable[[Sequence[Path | Source]], object]
