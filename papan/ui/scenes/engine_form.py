@@ -416,8 +416,11 @@ class EngineForm(BackgroundScene):
 
     def _remove(self) -> None:
         name = self.draft.name
-        then = lambda _nothing: self._close(say("{name} is removed.", name=name))  # noqa: E731
-        self._begin(_("Saving …"), partial(_remove, name), then)
+
+        def close(_nothing: object) -> None:
+            self._close(say("{name} is removed.", name=name))
+
+        self._begin(_("Saving …"), partial(_remove, name), close)
 
     def _close(self, words: str) -> None:
         self.stage.pop(self)
