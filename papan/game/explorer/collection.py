@@ -6,7 +6,7 @@ import hashlib
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -289,16 +289,15 @@ class Collection:
             arrays["changes"], arrays["ends"] = _joined(changes)
         try:
             with transaction(self._file):
+                player, rows = cache(self._player), []
                 for row, told in enumerate(games):
                     steps, options, position, *names, date, event = _facts(told)
-                    players = [self._player(name) for name in names]
+                    players = [player(name) for name in names]
                     payoff = None if told.payoffs is None else told.payoffs[0]
                     year = read_date(told.date).year
                     table[row] = (*players, year if year > 1 else 0, UNKNOWN if payoff is None else payoff)
-                    self._file.execute(
-                        "INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                        (first_game + row, *players, date, event, options, position, payoff, steps),
-                    )
+                    rows.append((first_game + row, *players, date, event, options, position, payoff, steps))
+                self._file.executemany("INSERT INTO games VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", rows)
                 self._file.execute("INSERT INTO parts VALUES (?, ?, ?)", (part, first_game, len(games)))
                 self._write(part, arrays)
         except (OSError, sqlite3.Error) as error:
@@ -346,14 +345,15 @@ def _facts(told: Transcript) -> tuple[bytes, str, str | None, str, str, str, str
 
 def _places(keys: Sequence[NDArray[np.int64]]) -> NDArray[Any]:
     """The positions of games with these *keys*, as PLACES, in ascending order."""
-    every = []
-    for row, own in enumerate(keys):
-        places = np.empty(len(own), PLACES)
-        places["key"], places["game"] = own, row
-        places["after"] = np.append(own[1:].astype(np.int32), 0)
-        every.append(places)
-    joined = np.concatenate(every)
-    return np.asarray(joined[np.lexsort((joined["game"], joined["after"], joined["key"]))])
+    key = np.concatenate(keys)
+    lengths = [len(own) for own in keys]
+    after = np.append(key[1:].astype(np.int32), np.int32(0))
+    after[np.cumsum(lengths) - 1] = 0
+    game = np.repeat(np.arange(len(keys), dtype=np.int32), lengths)
+    order = np.lexsort((game, after, key))
+    places = np.empty(len(key), PLACES)
+    places["key"], places["after"], places["game"] = key[order], after[order], game[order]
+    return places
 
 
 def can_search(game: Game) -> bool:
