@@ -65,7 +65,7 @@ class TestImport:
         assert main.run(("import", str(lines), "--game", "othello", "--json")) == 2
         said = capsys.readouterr()
         told = json.loads(said.out)
-        assert told["stored"] == 0 and "It is no record of this program" in told["refused"][0]
+        assert told["stored"] == 0 and told["notes"] == [] and "It is no record of this program" in told["refused"][0]
         assert said.err == "No game was imported.\n"
 
     def test_positions_without_moves_stay_and_are_known(self, home: Path, problems: Path, capsys: Capture) -> None:
@@ -243,6 +243,20 @@ class TestConvert:
         assert main.run(("convert", str(out), "--to", "ggf")) == 0
         assert "PB[Ann]PW[Bob]" in capsys.readouterr().out
 
+    def test_what_is_no_text_goes_to_no_terminal(
+        self, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "games.ggf"
+        path.write_text("(;GM[Othello]PB[Ann]PW[Bob]TY[8]B[f5]W[d6];)", encoding="utf-8")
+        assert main.run(("convert", str(path), "--to", "wthor")) == 0
+        assert len(capsysbinary.readouterr().out) == 16 + 68
+        monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+        assert main.run(("convert", str(path), "--to", "wthor")) == 2
+        said = capsysbinary.readouterr()
+        assert said.out == b"" and b"write it with --out FILE" in said.err
+        assert main.run(("convert", str(path), "--to", "transcripts")) == 0
+        assert capsysbinary.readouterr().out == b"f5d6\n"
+
     def test_formats_of_other_games_are_refused(self, lines: Path, capsys: Capture) -> None:
         assert main.run(("convert", str(lines), "--to", "wthor")) == 2
         assert "Connect Four is written as papan or digits, not as 'wthor'." in capsys.readouterr().err
@@ -255,7 +269,9 @@ class TestOneOfSeveral:
         assert main.run(("analyse", str(lines), "--which", "2", "--depth", "1")) == 2
         assert "disc 1, '8'" in capsys.readouterr().err
         assert main.run(("analyse", str(lines), "--which", "9", "--depth", "1")) == 2
-        assert "has no match number 9" in capsys.readouterr().err
+        assert "has 3 matches: there is no number 9." in capsys.readouterr().err
+        assert main.run(("analyse", str(lines), "--which", "0", "--depth", "1")) == 2
+        assert capsys.readouterr().err == "The number of the match must be at least 1, not 0.\n"
         assert main.run(("analyse", str(lines), "--which", "3", "--depth", "1", "--conspiracy", "0")) == 0
         assert capsys.readouterr().out.startswith("Connect Four: ")
 

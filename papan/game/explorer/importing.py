@@ -12,7 +12,6 @@ from pathlib import Path
 
 from papan.game.base.locks import locked
 from papan.game.base.places import make_private_folder
-from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
 from papan.game.explorer.collection import Collection, CollectionError, digest_of, place_of
 from papan.game.formats import Transcript, read_transcripts
@@ -104,12 +103,12 @@ def _transcripts(
                     progress.positions += not len(found.steps)
                     yield found
                 else:
-                    progress.refused.append(say("{file}: {reason}", file=name, reason=found.told(number)))
+                    progress.refused.add(found.reason, name, number, found.line)
             progress.left_out += file.left_out
         except FormatError as error:
             if progress.is_stopped:
                 break
-            progress.refused.append(say("{file}: {reason}", file=name, reason=str(error)))
+            progress.refused.add(str(error), name)
 
 
 def new_name(path: Path, taken: Iterable[str]) -> str:

@@ -14,6 +14,7 @@ from pathlib import Path
 from papan.game.base.sentences import NO_WORDS, Sentence, figures, joined, say, say_number
 from papan.game.base.untrusted import shortened
 from papan.game.formats import Transcript, read_games, read_transcripts
+from papan.game.formats.reasons import Reasons
 from papan.game.formats.source import FormatError, Source, SourceError
 from papan.game.game import Game
 from papan.game.match import Match
@@ -21,8 +22,6 @@ from papan.game.match.collection import NAME_TAG, Refused
 from papan.game.match.library import Library, LibraryError, NewMatch, SnapshotBuilder, header_of
 from papan.game.match.library.reader import RECENT_YEARS, BadRow, read_tags_column
 
-MOST_REASONS = 1000
-"""Refused games whose reasons are kept."""
 _BATCH = 40
 """Matches stored in one transaction."""
 _NOON = datetime.time(12, tzinfo=datetime.UTC)
@@ -74,22 +73,6 @@ def _first_names(source: Source, games: Sequence[Game]) -> list[str]:
     return list(names)[:_MOST_NAMES]
 
 
-class Reasons(list[str]):
-    """Sentences that tell why games were refused; of very many only the first are kept, which bounds the memory."""
-
-    def __init__(self, reasons: Iterable[str] = ()) -> None:
-        super().__init__()
-        self.number = 0
-        """Of all refused games."""
-        for reason in reasons:
-            self.append(reason)
-
-    def append(self, reason: str) -> None:
-        self.number += 1
-        if len(self) < MOST_REASONS:
-            super().append(reason)
-
-
 @dataclass
 class ImportProgress:
     source: Source | None = None
@@ -101,6 +84,8 @@ class ImportProgress:
     """Records that the library had already."""
     refused: Reasons = field(default_factory=Reasons)
     """Why records could not be imported."""
+    notes: Reasons = field(default_factory=Reasons)
+    """What is doubtful about games that were imported."""
     left_out: int = 0
     """Comments and variations that were not read."""
     positions: int = 0
@@ -116,6 +101,7 @@ class ImportProgress:
         """
         self.source = source if isinstance(source, Source) else Source(source)
         self.source.is_stopped = lambda: self.is_stopped
+        self.source.notes = self.notes
         return self.source
 
     @property
@@ -220,25 +206,22 @@ def new_matches(
 def _games(source: Path | Source, games: Sequence[Game], progress: ImportProgress) -> Iterator[NewMatch]:
     name = ""
 
-    def refuse(reason: str) -> None:
-        progress.refused.append(say("{file}: {reason}", file=name, reason=reason) if name else reason)
-
     try:
         file = progress.begin(source)
-        name = file.path.name if file.path else ""
+        name = file.file_name
         for number, found in enumerate(read_games(file, games), start=1):
             if progress.is_stopped:
                 break
             progress.read += 1
             if isinstance(found, Refused):
-                refuse(found.told(number))
+                progress.refused.add(found.reason, name, number, found.line)
             elif not found.steps and found.position is None:
-                refuse(say("Game {number}: it has no turns.", number=number))
+                progress.refused.add(say("It has no turns."), name, number)
             else:
                 yield new_match(found)
         progress.left_out += file.left_out
     except SourceError as error:
-        progress.refused.append(str(error))
+        progress.refused.add(str(error))
     except FormatError as error:
         if not progress.is_stopped:
-            refuse(str(error))
+            progress.refused.add(str(error), name)
