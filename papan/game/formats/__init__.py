@@ -17,6 +17,7 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from papan.game.base.sentences import joined, say
+from papan.game.formats import foreign
 from papan.game.formats.source import FormatError as FormatError
 from papan.game.formats.source import Source, SourceError
 from papan.game.game import Game, part_of
@@ -311,6 +312,10 @@ def read_game(source: Source, games: Sequence[Game]) -> Match:
     return found[0]
 
 
+class ForeignFile(FormatError):
+    """A source is a file or a game of a kind that is known, and not read."""
+
+
 class SeveralGames(FormatError):
     """A source has several games instead of one."""
 
@@ -320,7 +325,12 @@ class SeveralGames(FormatError):
 
 
 def _is_own(source: Source) -> bool:
-    """Whether it is a record of ours, by the tags that only it has."""
+    """Whether it is a record of ours, by the tags that only it has.
+
+    :raises ForeignFile: it is packed, a document or a picture.
+    """
+    if said := foreign.container(source.head):
+        raise ForeignFile(said)
     tags = (b"[Version", b"[Options", b"[Seat1")
     return re.search(rb"\[Game\s", source.head) is not None and any(tag in source.head for tag in tags)
 
@@ -346,6 +356,8 @@ def _read_by_the_best(source: Source, games: Sequence[Game]) -> Iterator[Transcr
             return found
         if refused is None and tried:
             refused = one, found
+    if (refused is None or refused[0].fit < SURE) and (said := foreign.unknown_game(source.head)):
+        raise ForeignFile(said)
     if refused is not None:
         return _explained(*refused)
     if trouble is not None:

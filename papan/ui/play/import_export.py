@@ -15,7 +15,7 @@ from typing import NamedTuple
 from papan.game.base.places import atomic_file, data_folder, documents_folder, make_private_folder
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.formats import SeveralGames, read_game
+from papan.game.formats import ForeignFile, SeveralGames, read_game
 from papan.game.formats.importing import ImportProgress, KnownMatches, new_matches
 from papan.game.formats.source import FormatError, Source
 from papan.game.game import Game
@@ -232,6 +232,6 @@ def read_record_or_position(text: str) -> Match | FoundPosition:
         return read_game(Source(text=text), list(GALLERY.values()))
     except FormatError as error:
         fault = fault_of_nearest(one_line, list(GALLERY.values()))
-        if not fault or isinstance(error, SeveralGames):
+        if not fault or isinstance(error, (ForeignFile, SeveralGames)):
             raise
         raise FormatError(joined([str(error), fault])) from error
