@@ -195,6 +195,38 @@ class TestCollections:
         assert self.add(lines) == 0
         assert self.games() == 3
 
+    @pytest.mark.parametrize(
+        ("name", "said"),
+        [
+            ("My matches", "this program calls something else so"),
+            ("all Collections", "this program calls something else so"),
+            ("CON", "Windows calls a device so"),
+            ("nul.v2", "Windows calls a device so"),
+            ("Lpt1", "Windows calls a device so"),
+            ("games.", "end with a full stop or a blank"),
+            ("../games", "use letters, digits, blanks, dots and hyphens"),
+        ],
+    )
+    def test_names_that_some_system_or_the_program_uses(
+        self, home: Path, lines: Path, capsys: Capture, name: str, said: str
+    ) -> None:
+        assert main.run(("import", str(lines), "--collection", name)) == 2
+        assert said in capsys.readouterr().err
+        assert open_collections(find("connect-four")) == []
+
+    def test_names_that_look_like_those_of_devices(self, home: Path, lines: Path, capsys: Capture) -> None:
+        for name in ("Connect", "com", "nul 2", "My matches 2"):
+            assert main.run(("import", str(lines), "--collection", name)) == 0
+
+    def test_one_of_earlier_times_opens_with_any_name(
+        self, home: Path, lines: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(collection, "check_new", lambda name: None)
+            assert main.run(("import", str(lines), "--collection", "aux")) == 0
+        assert main.run(("explore", "connect-four", "--collection", "aux")) == 0
+        assert "2 games with this position." in capsys.readouterr().out
+
     def test_a_game_without_collections_is_told(self, home: Path, capsys: Capture) -> None:
         for name in ("2048", "catur-jawa"):
             assert main.run(("explore", name)) == 2
@@ -301,7 +333,7 @@ class TestExplore:
         told = json.loads(capsys.readouterr().out)
         assert [(one["turn"], one["results"]["won"]) for one in told["turns"]] == [("1", 0), ("4", 0)]
         assert main.run(("explore", "connect-four", "--moves", "44")) == 0
-        assert "Connect Four: 1 games with this position." in capsys.readouterr().out
+        assert "Connect Four: 1 game with this position." in capsys.readouterr().out
 
     def test_positions_with_anything(self, home: Path, lines: Path, capsys: Capture) -> None:
         """4455 is four discs in two columns, mirrored or not, with anything else around."""
@@ -329,6 +361,23 @@ class TestExplore:
         ],
     )
     def test_bad_patterns(self, home: Path, capsys: Capture, words: tuple[str, ...], said: str) -> None:
+        assert main.run(("explore", *words)) == 2
+        assert said in capsys.readouterr().err
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (("othello", "--moves", "f5f5"), "Turn 2 can't be 'f5'; possible: f4, d6, f6.\n"),
+            (("othello", "--moves", "f5 d6 x9y8"), "Turn 3 can't be 'x9'; possible: c3, c4, c5, c6, ….\n"),
+            (("xiangqi", "--moves", "h2e2 h9g7 h2e2"), "Turn 3 can't be 'h2e2'; possible: "),
+            (("connect-four", "--moves", "11223344"), "The game is over: '4' can't follow."),
+            (("connect-four", "--since", "2019", "--until", "1983"), "No game is from 2019 on and up to 1983"),
+            (("connect-four", "--position", "4 ?", "--since", "2019", "--until", "1983"), "No game is from 2019 on"),
+        ],
+    )
+    def test_what_can_not_be(self, home: Path, lines: Path, capsys: Capture, words: tuple[str, ...], said: str) -> None:
+        assert main.run(("import", str(lines), "--collection", "test")) == 0
+        capsys.readouterr()
         assert main.run(("explore", *words)) == 2
         assert said in capsys.readouterr().err
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from papan.game.base.locks import locked
 from papan.game.base.places import make_private_folder
 from papan.game.base.untrusted import quoted
-from papan.game.explorer.collection import Collection, CollectionError, digest_of, place_of
+from papan.game.explorer.collection import Collection, CollectionError, check_new, digest_of, place_of
 from papan.game.formats import Transcript, read_transcripts
 from papan.game.formats.importing import ImportProgress
 from papan.game.formats.source import FormatError, Source
@@ -116,8 +116,18 @@ def new_name(path: Path, taken: Iterable[str]) -> str:
 
     >>> new_name(Path("WTH_1983.wtb"), ["WTH_1983"]), new_name(Path("(黄)/*a?.pgn"), []), new_name(Path("..."), [])
     ('WTH_1983 2', 'a', 'games')
+    >>> new_name(Path("CON.pgn"), [])
+    'CON 2'
     """
     stem = " ".join(_UNFIT.sub(" ", path.stem).split()).strip(" .-")[:_LONGEST_NAME].rstrip(" .-") or "games"
     used = {name.casefold() for name in taken}
-    names = (stem if number == 1 else f"{stem} {number}" for number in range(1, len(used) + 2))
-    return next(name for name in names if name.casefold() not in used)
+    names = (stem if number == 1 else f"{stem} {number}" for number in range(1, len(used) + 3))
+    return next(name for name in names if name.casefold() not in used and _is_free(name))
+
+
+def _is_free(name: str) -> bool:
+    try:
+        check_new(name)
+    except CollectionError:
+        return False
+    return True
