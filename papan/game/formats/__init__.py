@@ -2,8 +2,9 @@
 
 A game's part ``formats`` is a module with ``FORMATS``; each ``Format`` reads one kind of file and may write it. A
 format gives a ``Transcript`` for each game that it can read, and a ``Refused`` with the reason for each other one, so
-that one damaged game costs no other. Nobody has to name the format of a file: ``read_games`` asks each format how well
-it fits, and takes the first that can read a game.
+that one damaged game costs no other. Of a game whose text breaks off, the turns before that are kept, and noted. Nobody
+has to name the format of a file: ``read_games`` asks each format how well it fits, and takes the first that can read a
+game.
 """
 
 from __future__ import annotations
@@ -68,6 +69,8 @@ class Transcript:
     """What else is told, such as Event, Site, Round."""
     left_out: int = 0
     """Comments and variations that were not read."""
+    cut: int = 0
+    """The line in which its text breaks off, from 1; 0 if it is whole."""
 
 
 class Format(Protocol):
@@ -289,10 +292,13 @@ def _read(source: Source, games: Sequence[Game]) -> Iterator[Transcript | Refuse
 
 
 def _counted(source: Source, found: Iterator[Transcript | Refused]) -> Iterator[Transcript | Refused]:
-    """Yield what is *found*, and count in *source* what is left out."""
-    for game in found:
+    """Yield what is *found*, count in *source* what is left out, and note there which games break off."""
+    for number, game in enumerate(found, start=1):
         if isinstance(game, Transcript):
             source.left_out += game.left_out
+            if game.cut and not source.is_stopped():
+                reason = say("The text of the game breaks off there; the turns before that are kept.")
+                source.notes.add(reason, source.file_name, number, game.cut)
         yield game
 
 

@@ -99,6 +99,16 @@ class Moves(Replay):
                     return self._play_words(words, 1)  # as programs do that come from chess
             raise
 
+    def play_to_the_end(self, words: Sequence[Word], *, may_be_cut: bool) -> tuple[Payoffs | None, int]:
+        """As ``play_words``, but without the last of *words* if that is the beginning of a move, cut off there.
+
+        :param may_be_cut: the whole text ends with *words*.
+        :returns: the payoffs, and the line in which the text breaks off; 0 if it doesn't.
+        """
+        if not may_be_cut or not words or not _BEGINS_A_MOVE.fullmatch(unicodedata.normalize("NFKC", words[-1].text)):
+            return self.play_words(words), 0
+        return self.play_words(words[:-1]), words[-1].line
+
     def _play_words(self, words: Sequence[Word], first_rank: int) -> Payoffs | None:
         lines = [_Line(self.state, [])]
         doubt: NotationError | None = None
@@ -261,6 +271,10 @@ _CUT_MOVE = re.compile(
     re.IGNORECASE,
 )
 """A move that is cut off before its end."""
+_BEGINS_A_MOVE = re.compile(
+    rf"{_CUT_MOVE.pattern}|[车車俥马馬傌炮砲包兵卒士仕象相將将帅帥前后後中]|[a-z](?:[1-9+=.-][+=.-]?)?", re.I
+)
+"""The same, and shorter beginnings, also as programs with letters write them."""
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 
 

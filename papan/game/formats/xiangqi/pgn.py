@@ -113,14 +113,15 @@ def _games(block: pgn.Block) -> Iterator[pgn.Block]:
         if is_result(word.text):
             words = block.words[begin : index + 1]
             if any(readings(word.text) for word in words):
-                yield pgn.Block(words[0].line, {}, words, block.comments, block.variations)
+                is_last = block.is_last and words[-1:] == block.words[-1:]
+                yield pgn.Block(words[0].line, {}, words, block.comments, block.variations, is_last=is_last)
             begin = index + 1
 
 
 def _read_game(block: pgn.Block, number: int) -> Transcript | Refused:
     try:
         moves = Moves(block.tag("FEN") or None)
-        result = moves.play_words(block.words)
+        result, cut = moves.play_to_the_end(block.words, may_be_cut=block.is_last)
     except (PositionError, NotationError) as error:
         return Refused(number, str(error), block.line)
     if not moves.steps and moves.position is None:
@@ -132,6 +133,7 @@ def _read_game(block: pgn.Block, number: int) -> Transcript | Refused:
         date=block.tag("Date", "UTCDate"),
         tags=kept_tags(block.tags),
         left_out=block.left_out,
+        cut=cut or block.cut,
     )
 
 
