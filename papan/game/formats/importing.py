@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -132,6 +133,8 @@ class KnownMatches:
         """:raises LibraryError: the library in *path* can't be read."""
         self._library = Library(path)
         self._numbers: dict[str, list[int]] = {}
+        self._played: dict[str, list[str]] = {}
+        """The turns of matches with the same tags, in order, once they were asked for."""
         self._added: set[bytes] = set()
         for number, tags in self._library.tags().items():
             self._numbers.setdefault(_in_order(tags), []).append(number)
@@ -141,20 +144,28 @@ class KnownMatches:
 
     def has(self, new: NewMatch) -> bool:
         """Whether the library has *new*, or a match that begins with all of its turns."""
-        tags, notations = _in_order(new.header.tags), new.snapshot.notations
+        tags, turns = _in_order(new.header.tags), _in_lines(new.snapshot.notations)
         if _digest(new) in self._added:
             return True
-        for number in self._numbers.get(tags, ()):
-            try:
-                played = self._library.load(number)
-            except LibraryError:
-                continue
-            if SnapshotBuilder(played).snapshot().notations[: len(notations)] == notations:
-                return True
-        return False
+        if tags not in self._numbers:
+            return False
+        if tags not in self._played:  # many games without names have the same tags: load them once
+            self._played[tags] = sorted(self._turns_of(self._numbers[tags]))
+        played = self._played[tags]
+        place = bisect_left(played, turns)
+        return place < len(played) and played[place].startswith(turns)
+
+    def _turns_of(self, numbers: Iterable[int]) -> Iterator[str]:
+        for number in numbers:
+            with suppress(LibraryError):
+                yield _in_lines(SnapshotBuilder(self._library.load(number)).snapshot().notations)
 
     def close(self) -> None:
         self._library.close()
+
+
+def _in_lines(notations: Iterable[str]) -> str:
+    return "".join(f"{notation}\n" for notation in notations)
 
 
 def _in_order(tags: str) -> str:

@@ -48,7 +48,7 @@ CUT: Sequence[tuple[str, str, int, int]] = [
     ("a.sgf", "(;FF[4]GM[2];B[fe];W[fd])\n(;FF[4]GM[2];B[fe];W[fd]", 2, 2),
     ("a.ggf", "(;GM[Othello]TY[8]B[f5//1]W[d6];)\n(;GM[Othello]TY[8]B[f5]W[d6]B[c", 2, 2),
     ("a.txt", "f5d6c3\nf5d6c", 2, 2),
-    ("a.log", LOG + "\n/os: update .1 s8 K?\n|  1: F5\n", 1, 15),
+    ("a.log", LOG + "\n/os: update .1 s8 K?\n|  1: F5\n", 1, 14),
     ("a.pgn", '[White "Ann"]\n[Black "Bob"]\n[Result "41-23"]\n\n1. f5 d6 2. c', 2, 5),
     ("a.psq", "Piskvorky 15x15, 0:0, 0\n8,8,14\n9,9,15\n9,1", 2, 4),
     ("a.psq", "Piskvorky 15x15, 0:0, 0\n8,8,14\n9,9,15\n9,", 2, 4),

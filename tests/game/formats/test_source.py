@@ -133,6 +133,29 @@ def test_dates_are_kept_as_far_as_they_are_known(told: str, date: str, written: 
     assert usual_tags(match_of(transcript_of(match)))["Date"] == written
 
 
+def test_games_without_names_are_compared_with_each_match_of_the_library_once(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their tags are all the same; a game that is the beginning of a match is known, too."""
+    (tmp_path / "a.txt").write_text("".join(f"{a}{b}{a}\n" for a in "1234567" for b in "1234567"), encoding="utf-8")
+    (tmp_path / "b.txt").write_text("121\n12\n1\n77\n1213\n122\n13\n", encoding="utf-8")
+    path, loaded = home / "library.sqlite3", list[int]()
+    load = Library.load
+    monkeypatch.setattr(Library, "load", lambda self, number: loaded.append(number) or load(self, number))
+    stored = []
+    for name in ("a.txt", "a.txt", "b.txt"):
+        writer, progress = LibraryWriter(path), ImportProgress()
+        with closing(KnownMatches(path)) as known:
+            for batch in new_matches(tmp_path / name, GAMES, known, progress):
+                writer.add(batch)
+                stored.append((name, [new.snapshot.notations for new in batch]))
+        assert writer.close(PATIENCE)
+        assert len(loaded) == len(set(loaded))
+        loaded.clear()
+    assert [len(games) for name, games in stored if name == "a.txt"] == [40, 9]
+    assert stored[2:] == [("b.txt", [("1", "2", "1", "3"), ("1", "2", "2")])]
+
+
 def test_games_are_numbered_in_each_file(home: Path, tmp_path: Path) -> None:
     for name, text in {"a.txt": "44\n48\n", "b.txt": "44\n55\n49\n"}.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
