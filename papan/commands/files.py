@@ -227,7 +227,7 @@ def convert(asked: ConvertRequest) -> None:
                 joined([say("{file} has no match that can be read.", file=quoted(asked.file)), *refused.told(1)])
             )
         form = _writing(asked.to, first.match.game)
-        matches = _expressed(form, first.match.game, chain([first], found), refused, written)
+        matches = _expressed(form, chain([first], found), refused, source.notes, written)
         before = next(matches, None)
         if before is None:
             said = say("{format} can express no match of {file}.", format=asked.to, file=quoted(asked.file))
@@ -316,19 +316,25 @@ def _written(form: WritingFormat | None, matches: Iterable[Match]) -> Iterator[b
 
 
 def _expressed(
-    form: WritingFormat | None, game: Game, found: Iterable[_Found], refused: Reasons, written: _Count
+    form: WritingFormat | None, found: Iterable[_Found], refused: Reasons, notes: Reasons, written: _Count
 ) -> Iterator[Match]:
-    """The matches that *form* can express; why it can't express others goes to *refused*."""
+    """The matches of one game that *form* can express.
+
+    Why it can't express others goes to *refused*, what is lost to *notes*.
+    """
     from papan.game.formats.source import FormatError
 
+    game: Game | None = None
     for number, match in found:
-        reason = ""
+        game, reason = game or match.game, ""
         if form is not None and match.game is not game:
             reason = say("It is a match of {other}; the file is for {game}.", other=match.game.title, game=game.title)
         elif form is not None:
             try:
-                for _part in form.write([match]):
-                    pass
+                untold = _untold_options(form, match, b"".join(form.write([match])))
+                if untold:
+                    said = say("Lost, as {format} has no place for it: {options}.", format=form.name, options=untold)
+                    notes.add(said, number=number)
             except FormatError as error:
                 reason = str(error)
         if reason:
@@ -336,3 +342,17 @@ def _expressed(
         else:
             written.number += 1
             yield match
+
+
+def _untold_options(form: WritingFormat, match: Match, content: bytes) -> str:
+    """The options of *match* that its file *content* doesn't tell, as in ``size=20``; "" for none."""
+    from papan.game.formats import Transcript
+    from papan.game.formats.source import Source
+
+    usual = match.game.complete_options({})
+    own = {name: value for name, value in match.options.items() if name != "first" and value != usual[name]}
+    if not own:
+        return ""
+    told = next(form.read(Source(text=content, name=f"match{form.suffixes[0]}")), None)
+    kept = told.options if isinstance(told, Transcript) else {}
+    return ", ".join(f"{name}={value}" for name, value in own.items() if kept.get(name) != value)

@@ -18,8 +18,8 @@ from papan.game.base.places import data_folder
 from papan.game.catalogue import find
 from papan.game.explorer import Collection, collection, importing, open_collections
 from papan.game.explorer.importing import add_games
+from papan.game.formats import Transcript, read_transcripts
 from papan.game.formats import importing as library_importing
-from papan.game.formats import read_transcripts
 from papan.game.formats.importing import ImportProgress
 from papan.game.formats.source import Source
 from papan.game.match import Match
@@ -274,6 +274,27 @@ class TestConvert:
         assert {one.suffix for one in tmp_path.iterdir()} == {".ggf", ".wtb", ".jou", ".trn"}
         assert main.run(("convert", str(out), "--to", "ggf")) == 0
         assert "PB[Ann]PW[Bob]" in capsys.readouterr().out
+
+    def test_options_are_kept_where_a_format_has_a_place_else_told_of(self, tmp_path: Path, capsys: Capture) -> None:
+        own, out = tmp_path / "own.txt", tmp_path / "out"
+        xiangqi = Match.new(find("xiangqi"), ["human", "human"], {"first": "1", "repetition": "axf"}, 1)
+        gomoku = Match.new(find("gomoku"), ["human", "human"], {"first": "1", "size": "20", "exact": "yes"}, 1)
+        for match, form, kept, lost in (
+            (xiangqi, "pgn", "repetition=axf", ""),
+            (xiangqi, "pgn-chinese", "repetition=axf", ""),
+            (gomoku, "sgf", "size=20 exact=yes", ""),
+            (gomoku, "psq", "size=20", "exact=yes"),
+            (gomoku, "gomoku-moves", "", "size=20, exact=yes"),
+        ):
+            if not match.steps:
+                match.play(int(match.legal_steps()[0]))
+            own.write_text(write(match), encoding="utf-8")
+            assert main.run(("convert", str(own), "--to", form, "--out", str(out))) == 0
+            said = f"Game 1: Lost, as {form} has no place for it: {lost}.\n"
+            assert capsys.readouterr().err == (said if lost else "")
+            [told] = read_transcripts(Source(out), [match.game])
+            assert isinstance(told, Transcript) and list(told.steps) == list(match.steps)
+            assert " ".join(f"{name}={value}" for name, value in told.options.items()) == kept
 
     def test_what_is_no_text_goes_to_no_terminal(
         self, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch

@@ -63,12 +63,13 @@ _LONGEST_TAG = 1000
 class Moves(Replay):
     """A game that is being read, move by move."""
 
-    def __init__(self, position: str | None = None) -> None:
+    def __init__(self, position: str | None = None, options: Mapping[str, str] | None = None) -> None:
         """:param position: a FEN in any dialect; None for the usual start.
+        :param options: those that differ from the defaults.
         :raises PositionError: it is wrong.
         """
-        known = None if position is None else text(parse(position, {}))
-        super().__init__(GAME, None, None if known == START else known)
+        known = None if position is None else text(parse(position, options or {}))
+        super().__init__(GAME, options, None if known == START else known)
 
     def play_cells(self, origin: int, target: int) -> None:
         """Play the move from one cell to another, numbered as the rules do: a0 is 0, b0 is 1, a1 is 9.
@@ -300,7 +301,7 @@ def _is_frequent(sign: str) -> bool:
 
 
 _TOLD_OTHERWISE = re.compile(
-    "game|version|options|seed|seat[0-9]+|date|position|result|reason|name|goal|red|white|black|fen|setup|format|variant",
+    "game|version|options|seed|seat[0-9]+|date|position|result|reason|name|goal|red|white|black|fen|setup|format|variant|repetition",
     re.IGNORECASE,
 )
 """Tags that a transcript tells in another way, and those of our records."""

@@ -11,6 +11,7 @@ from papan.game.formats import GOAL, LIKELY, NO, PERHAPS, SURE, Transcript, Writ
 from papan.game.formats.source import Source
 from papan.game.formats.xiangqi.notation import (
     ENCODINGS,
+    GAME,
     Moves,
     chinese,
     is_result,
@@ -29,6 +30,8 @@ _ITS_TAGS = re.compile(
     re.IGNORECASE,
 )
 _LIKELY_TAG = re.compile(rb'\[\s*Red\s+"', re.IGNORECASE)
+_REPETITION = "Repetition"
+_RULES = GAME.options["repetition"]
 _HEAD_LINES = 400
 _HEAD_WORDS = 24
 _RESULT_WORDS = {"1:-1": "1-0", "-1:1": "0-1", "0:0": "1/2-1/2"}
@@ -83,6 +86,7 @@ class Pgn:
             "Result": result,
             **({"FEN": match.position} if match.position else {}),
             "Format": self.format_tag,
+            **({_REPETITION: rule} if (rule := match.options["repetition"]) != _RULES.default else {}),
         }
         tags |= {name: value for name, value in kept_tags(match.tags).items() if name not in tags}
         moves = [self.move(state, step) for state, step in zip(match.states, match.steps, strict=False)]
@@ -118,9 +122,15 @@ def _games(block: pgn.Block) -> Iterator[pgn.Block]:
             begin = index + 1
 
 
+def _options(block: pgn.Block) -> dict[str, str]:
+    """What its tags tell of the rules: ``Repetition`` is a tag of Papan's own."""
+    rule = block.tag(_REPETITION)
+    return {_RULES.name: rule} if rule in _RULES.values and rule != _RULES.default else {}
+
+
 def _read_game(block: pgn.Block, number: int) -> Transcript | Refused:
     try:
-        moves = Moves(block.tag("FEN") or None)
+        moves = Moves(block.tag("FEN") or None, _options(block))
         result, cut = moves.play_to_the_end(block.words, may_be_cut=block.is_last)
     except (PositionError, NotationError) as error:
         return Refused(number, str(error), block.line)
