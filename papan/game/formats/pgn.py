@@ -127,8 +127,8 @@ class _Reader:
                 continue
             self._end_unended()
             if self._block is not None and self._is_next(tag[1]):
-                has_result = _has_result(self._block)
-                self._have_results = has_result and (self._have_results or self._is_first)
+                may_have = self._have_results or self._is_first
+                self._have_results = may_have and _has_result(self._block)
                 self._is_first = False
                 yield self._block
                 self._block = None
@@ -205,7 +205,7 @@ class _Reader:
 
 
 def _has_result(block: Block) -> bool:
-    return any(_RESULT.fullmatch(word.text) for word in block.words)
+    return any(_RESULT.fullmatch(word.text) for word in reversed(block.words))
 
 
 def written(tags: Mapping[str, str], moves: Iterable[str], result: str) -> str:

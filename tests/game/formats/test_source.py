@@ -226,6 +226,18 @@ def test_of_many_reasons_the_first_are_kept_and_all_are_counted(
     assert "9 were not imported" in said and "… and 4 more." in said
 
 
+def test_the_window_tells_what_is_doubtful_too() -> None:
+    progress = ImportProgress()
+    assert with_reasons(say("Done."), progress) == "Done."
+    progress.notes.add("It breaks off.", "a.sgf", 2, 7)
+    assert with_reasons(say("Done."), progress) == "Done.\na.sgf: Game 2, line 7: It breaks off."
+    progress.refused.add("Bad.", "a.sgf", 3)
+    assert with_reasons(say("Done."), progress).split("\n")[1:] == [
+        "a.sgf: Game 3: Bad.",
+        "a.sgf: Game 2, line 7: It breaks off.",
+    ]
+
+
 class TestReasons:
     def test_equal_ones_are_told_once(self) -> None:
         reasons = Reasons()
