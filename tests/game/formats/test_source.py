@@ -141,7 +141,12 @@ def test_games_without_names_are_compared_with_each_match_of_the_library_once(
     (tmp_path / "b.txt").write_text("121\n12\n1\n77\n1213\n122\n13\n", encoding="utf-8")
     path, loaded = home / "library.sqlite3", list[int]()
     load = Library.load
-    monkeypatch.setattr(Library, "load", lambda self, number: loaded.append(number) or load(self, number))
+
+    def loading(self: Library, number: int) -> Match:
+        loaded.append(number)
+        return load(self, number)
+
+    monkeypatch.setattr(Library, "load", loading)
     stored = []
     for name in ("a.txt", "a.txt", "b.txt"):
         writer, progress = LibraryWriter(path), ImportProgress()
