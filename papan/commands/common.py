@@ -78,7 +78,7 @@ class Number(click.ParamType[float]):
     def _check(self, number: float, value: str, form: str) -> None:
         if not self._least <= number <= self._most:
             least, most = f"{self._least:{form}}", f"{self._most:{form}}"
-            if number < self._least and self._most >= _NO_LIMIT:
+            if number < self._least and self._most >= _NO_LIMIT > -self._least:
                 raise refusal("{what} must be at least {least}, not {value}.",
                               what=self._what, least=least, value=value)  # fmt: skip
             raise refusal(
