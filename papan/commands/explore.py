@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from papan.commands import fields
 from papan.commands.common import WholeNumber, command, option, print_json
 from papan.commands.errors import refusal, refusing
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
+from papan.game.base.untrusted import quoted
 from papan.game.game import Game, OptionError
 from papan.game.rules import BoardRows, NotationError, PositionError
 from papan.lab.printing import numbers, show, show_said, table, texts
@@ -25,6 +27,9 @@ if TYPE_CHECKING:
     from papan.game.match import Match
 
 _PAYOFFS = {"1-0": 1.0, "1/2-1/2": 0.0, "0-1": -1.0}
+_MOST_EXAMPLES = 4
+"""Turns that are named as possible."""
+_MOST_COMPARED = 50
 _YEAR = WholeNumber(say("The year"), 0, 9999)
 
 
@@ -140,10 +145,31 @@ def _match(asked: ExploreRequest) -> Match:
     for text in asked.moves.split():
         while text:
             read = _longest(match, text)
-            for step in parse_turn(match.rules, match.state, read):
+            try:
+                steps = parse_turn(match.rules, match.state, read)
+            except NotationError as error:
+                raise _no_turn(match, text) or error from None
+            for step in steps:
                 match.play(step)
             text = text[len(read) :]
     return match
+
+
+def _no_turn(match: Match, text: str) -> NotationError | None:
+    """The error for *text*, which begins with no turn of *match*; None if the game is over or *text* is ambiguous."""
+    from papan.game.explorer.query import turns_of
+    from papan.game.match.notation import write_turn
+
+    rules, state = match.rules, match.state
+    able = [write_turn(rules, state, steps) for steps, _key in islice(turns_of(state, rules), _MOST_COMPARED)]
+    if not able or text in able:
+        return None
+    size = len(able[0]) if {*map(len, able)} == {len(able[0])} else len(text)
+    return NotationError.saying(
+        "Turn {number} can't be {text}; possible: {ways}.",
+        number=len(match.turns()) + 1, text=quoted(text[:size]),
+        ways=joined([*able[:_MOST_EXAMPLES], *(["…"] if len(able) > _MOST_EXAMPLES else [])], ", "),
+    )  # fmt: skip
 
 
 def _longest(match: Match, text: str) -> str:
@@ -182,7 +208,12 @@ def _game_facts(collection: Collection, game: GameInfo) -> dict[str, Any]:
 
 def _print(match: Match, found: Explored) -> None:
     total = found.results.games
-    show_said("{game}: {games} games with this position.", game=match.game.title, games=figures(total))
+    show(
+        say_number(
+            "{game}: {count} game with this position.", "{game}: {count} games with this position.",
+            total, game=match.game.title, count=figures(total),
+        )
+    )  # fmt: skip
     if not total:
         return
     show()

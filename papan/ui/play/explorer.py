@@ -588,9 +588,9 @@ class CollectionImport:
             for _part in add_games([self._source], [self._game], self.name, progress):
                 pass
         except (CollectionError, FormatError, OSError) as error:
-            progress.refused.append(str(error))
+            progress.refused.add(str(error))
         except Exception as error:
             log.exception("A collection can't be made")
-            progress.refused.append(f"{type(error).__name__}: {error}")
+            progress.refused.add(f"{type(error).__name__}: {error}")
         finally:
             progress.is_over = True

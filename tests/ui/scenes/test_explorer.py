@@ -18,7 +18,7 @@ from papan.game.explorer import Collection, importing, open_collections
 from papan.game.explorer.collection import folder_of
 from papan.game.explorer.importing import new_name
 from papan.game.formats import Replay, Transcript, match_of
-from papan.game.formats.importing import ImportProgress, Reasons
+from papan.game.formats.importing import ImportProgress
 from papan.game.match import Match
 from papan.game.match.library import Library
 from papan.game.match.notation import parse_turn
@@ -525,9 +525,9 @@ def test_reports_on_imports() -> None:
     assert translated(added_in_words("a", progress)) == "1 game is in the new collection a. The rest was not read."
     repeated = ImportProgress(stored=2, known=1)
     assert translated(added_in_words("a", repeated)).endswith("the new collection a. 1 repeated game counts once.")
-    assert translated(added_in_words("a", ImportProgress(refused=Reasons(["x: bad"])))).startswith(
-        "No game was imported."
-    )
+    refused = ImportProgress()
+    refused.refused.add("Bad.", "x")
+    assert translated(added_in_words("a", refused)) == "No game was imported. 1 was not imported:\nx: Bad."
 
 
 def test_names_of_collections() -> None:

@@ -541,7 +541,7 @@ class ExplorerScene(BackgroundScene):
             self.explorer.wanted = self._filters.wanted
         self.explorer.forget()
         words = added_in_words(done.name, done.progress)
-        if done.progress.refused:
+        if done.progress.refused or done.progress.notes:
             close = [Reply(_("Close"), kind="primary")]
             self.stage.push(Message(self.stage, _("Import"), translated(words), close, icon="info"))
         else:

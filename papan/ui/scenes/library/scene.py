@@ -279,7 +279,7 @@ class LibraryScene(HeaderScene):
         self._show_foot()
         self._ask()
         words = import_in_words(progress)
-        if progress.refused:
+        if progress.refused or progress.notes:
             close = [Reply(_("Close"), kind="primary")]
             self.stage.push(Message(self.stage, _("Import"), translated(words), close, icon="info"))
         else:
