@@ -73,7 +73,7 @@ class Exploring(Reader):
         self.matches = []
         self.services = Services(
             library_reader=self.library_reader,
-            review_match=self.reviewed.append,
+            review_match=self.review_stored,
             go_on_with=self.matches.append,
             show_match=self.review,
         )
@@ -214,7 +214,7 @@ def test_own_matches_follow_the_library(window: Exploring) -> None:
     window.until(lambda: window.reviewed)
     with closing(Library(window.path)) as library:
         kept = {one.id: one for page in library.all() for one in page}
-    chosen = kept[window.reviewed[0]]
+    chosen = kept[window.reviewed[0][0]]
     told = window.told_games[1]
     assert chosen.game == "connect-four" and told == " against ".join(
         "You" if name == HUMAN else "Easy" for name in chosen.seats

@@ -45,15 +45,18 @@ class Reader(Hands):
         super().__init__(size)
         self.path = home / "data" / "library.sqlite3"
         self.opened: list[int] = []
-        self.reviewed: list[int] = []
+        self.reviewed: list[tuple[int, int | None]] = []
         self.begin()
 
     def begin(self) -> None:
         self.writer = LibraryWriter(self.path)
         self.library_reader = LibraryReader(self.writer, self.app.call_soon)
         self.services = Services(
-            library_reader=self.library_reader, open_match=self.opened.append, review_match=self.reviewed.append
+            library_reader=self.library_reader, open_match=self.opened.append, review_match=self.review_stored
         )
+
+    def review_stored(self, number: int, turns: int | None) -> None:
+        self.reviewed.append((number, turns))
 
     def end(self) -> None:
         assert self.library_reader.close(PATIENCE) and self.writer.close(PATIENCE)
@@ -182,14 +185,14 @@ class TestOpening:
     def test_by_keys(self, three: Reader) -> None:
         three.keys(pygame.K_DOWN, pygame.K_RETURN)
         three.press(pygame.K_r, CTRL)
-        assert (three.opened, three.reviewed) == ([2], [2])
+        assert (three.opened, three.reviewed) == ([2], [(2, None)])
 
     def test_by_mouse(self, three: Reader) -> None:
         three.click(three.row(2))
         assert three.opened == [] and three.rows.chosen is three.rows.entries[2]
         three.click("open")
         three.click("review")
-        assert (three.opened, three.reviewed) == ([3], [3])
+        assert (three.opened, three.reviewed) == ([3], [(3, None)])
         three.click(three.row(1))
         three.click(three.row(1))
         assert three.opened == [3, 2], "a double click opens"

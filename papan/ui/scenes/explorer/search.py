@@ -56,9 +56,9 @@ class GameOpener:
         except BoardError as error:
             self.refuse(str(error))
 
-    def review_own(self, number: int) -> None:
+    def review_own(self, number: int, turns: int) -> None:
         if self._services.review_match is not None:
-            self._services.review_match(number)
+            self._services.review_match(number, turns)
 
     def refuse(self, reason: str) -> None:
         message = Message(self._stage, _("This match can't be shown"), translated(reason), icon="warning")
@@ -280,7 +280,7 @@ class FoundScene(HeaderScene):
         if answer is not None and not answer.board.pointed:
             self._fitting = tuple(cells_that_fit(answer.pattern, answer.board, self.state))
 
-    def review_own(self, number: int) -> None:
+    def review_own(self, number: int, turns: int) -> None:
         """Do nothing: own matches are shown like others."""
 
     def open_game(self, place: int) -> None:
