@@ -183,7 +183,12 @@ def _game_facts(collection: Collection, game: GameInfo) -> dict[str, Any]:
 
 def _print(match: Match, found: Explored) -> None:
     total = found.results.games
-    show_said("{game}: {games} games with this position.", game=match.game.title, games=figures(total))
+    show(
+        say_number(
+            "{game}: {count} game with this position.", "{game}: {count} games with this position.",
+            total, game=match.game.title, count=figures(total),
+        )
+    )  # fmt: skip
     if not total:
         return
     show()

@@ -27,13 +27,16 @@ from papan.game.match import Conclusion, Match
 from papan.game.match.library import Library, Origin, SavedMatch, replay
 from papan.game.match.library.reader import Stored
 from papan.game.match.record import read, write
-from papan.game.rules import State, observe
+from papan.game.rules import CHANCE, State, observe
 from papan.self_test import close_in_order
 from papan.ui.boards import BoardError
+from papan.ui.play.explorer import OWN, Wanted
 from papan.ui.play.library_reader import StoredMatches
 from papan.ui.scenes import Scene, saving
 from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
+from papan.ui.scenes.explorer.scene import ExplorerScene, explore_match, start_of
 from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.position_editor import PositionScene
@@ -659,6 +662,94 @@ class TestRecords:
         review = opened_as(program, ReviewScene)
         activate(review, "branch")
         assert isinstance(program.app.scene, Message) and "nobody" in program.app.scene.text
+
+
+class TestPasting:
+    """What is on the clipboard opens above any scene, as on the home screen."""
+
+    def paste(self, program: Program) -> None:
+        program.app.step(
+            1 / 60, [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_v, mod=pygame.KMOD_LCTRL, unicode="")]
+        )
+
+    def test_a_running_match_stays_below(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+        clipboard = [" "]
+        monkeypatch.setattr(program.app, "clipboard_text", lambda: clipboard[0])
+        table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
+        table.session.point(6)
+        self.paste(program)
+        assert "There is no text on the clipboard" in program.app.notice and program.app.scene is table
+        clipboard[0] = record_of(3, 3, 2)
+        self.paste(program)
+        review = opened_as(program, ReviewScene)
+        assert list(review.reviewed.steps) == [3, 3, 2]
+        clipboard[0] = record_of(1, 1)
+        self.paste(program)
+        until(program, lambda: program.app.scene is not review, "the other record")
+        assert list(opened_as(program, ReviewScene).reviewed.steps) == [1, 1]
+        program.app.pop()
+        assert program.app.scene is review
+        program.app.pop()
+        assert scene_as(program, TableScene) is table and list(table.match.steps) == [6]
+
+    def test_of_the_explorer_too_but_not_above_a_question(
+        self, program: Program, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(program.app, "clipboard_text", lambda: record_of(3, 3, 2))
+        message = Message(program.app, "A question", "Yes or no?")
+        program.app.push(message)
+        self.paste(program)
+        assert not program.is_reading and program.app.scene is message
+        program.app.pop()
+        explore_match(program.app, start_of(FOUR), program.services)
+        self.paste(program)
+        opened_as(program, ReviewScene)
+
+    def test_every_scene_lists_the_key(self, program: Program) -> None:
+        table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
+        assert "Ctrl+V" in {keys for keys, _meaning in KeysMessage(program.app, table).entries}
+
+
+class TestExploring:
+    def test_from_the_home_screen(self, program: Program) -> None:
+        """The game of the last match that can have collections."""
+        for game in ("othello", "2048"):
+            table = program.start_match(GAMES[game], ["human"] * GAMES[game].seats[0], {"first": "1"})
+            for _ in range(3):
+                legal = table.match.legal_steps() if table.match.mover != CHANCE else [table.match.chance_step()]
+                table.match.play(legal[0])
+            table.session.changed(table.match)
+            table.back()
+            past_matches(program)
+        frames(program, 2)
+        home = scene_as(program, HomeScene)
+        assert ("Ctrl+B", "explore what others played") in KeysMessage(program.app, home).entries
+        home.widgets.focus(None)
+        program.app.step(
+            1 / 60, [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_b, mod=pygame.KMOD_LCTRL, unicode="")]
+        )
+        until(program, lambda: isinstance(program.app.scene, ExplorerScene), "the explorer")
+        assert scene_as(program, ExplorerScene).game.name == "othello"
+
+    def test_own_matches_open_at_the_position(self, program: Program) -> None:
+        """Not at their end, as from the library."""
+        table = program.start_match(FOUR, ["human", "random"], {"first": "1"})
+        for step in (0, 1, 0, 1, 0, 1, 0):
+            table.match.play(step)
+        table.session.changed(table.match)
+        table.back()
+        [result] = past_matches(program).last_finished(5)
+        explored = table.match.up_to(3)
+        scene = ExplorerScene(program.app, explored, program.services, wanted=Wanted(OWN))
+        program.app.push(scene)
+        until(program, lambda: scene.explorer.is_up_to_date, "the own matches")
+        scene.open_game(0)
+        until(program, lambda: isinstance(program.app.scene, ReviewScene), "the review")
+        assert scene_as(program, ReviewScene).turn == 3
+        program.app.pop()
+        result.open()
+        wait_until_read(program)
+        assert scene_as(program, ReviewScene).turn == 7
 
 
 class TestFiles:
