@@ -678,7 +678,8 @@ class TestPasting:
         table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
         table.session.point(6)
         self.paste(program)
-        assert "There is no text on the clipboard" in program.app.notice and program.app.scene is table
+        assert "There is no text on the clipboard" in program.app.notice
+        assert scene_as(program, TableScene) is table
         clipboard[0] = record_of(3, 3, 2)
         self.paste(program)
         review = opened_as(program, ReviewScene)
@@ -688,7 +689,7 @@ class TestPasting:
         until(program, lambda: program.app.scene is not review, "the other record")
         assert list(opened_as(program, ReviewScene).reviewed.steps) == [1, 1]
         program.app.pop()
-        assert program.app.scene is review
+        assert scene_as(program, ReviewScene) is review
         program.app.pop()
         assert scene_as(program, TableScene) is table and list(table.match.steps) == [6]
 
