@@ -60,12 +60,12 @@ class PatternEditor(PositionEditor):
     def settings(self) -> Sequence[Setting]:
         sides = seat_names(self.game, self._shown)
         value = "" if self.side is None else str(self.side)
-        return [Setting(_SIDE, say("To move"), value, {"": say("either"), "0": sides[0], "1": sides[1]})]
+        return [Setting(_SIDE, say("To move"), value, {"": say("either side"), "0": sides[0], "1": sides[1]})]
 
     @property
     def note(self) -> str:
         return (
-            say("A column with ? may hold anything above its discs; another one is empty there.")
+            say("In a column with ?, anything may lie above the discs; the other columns are empty there.")
             if (self.board.pointed)
             else ""
         )

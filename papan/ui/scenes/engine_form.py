@@ -63,7 +63,7 @@ _LABELS: Mapping[str, str] = {
     "grace": say("Seconds it may be late"),
     "patience": say("Seconds to start"),
     "folder": say("Working folder"),
-    "notation": say("Numbers of ranks"),
+    "notation": say("Rank numbers"),
 }
 """The fields, by the facts of an entry that they show."""
 _CALLED = {**CALLED, **{fact: joined(["'", label, "'"], "") for fact, label in _LABELS.items()}}
@@ -167,8 +167,8 @@ class EngineForm(BackgroundScene):
         usual = _("usually {number}")
         rows = [
             self._number_row("time", ""),
-            self._number_row("depth", _("instead of a time, or besides")),
-            self._number_row("nodes", _("instead of a time, or besides")),
+            self._number_row("depth", _("instead of the time, or as well")),
+            self._number_row("nodes", _("instead of the time, or as well")),
             self._number_row("grace", usual.format(number=in_figures(DEFAULT_GRACE, "g"))),
             self._number_row("patience", usual.format(number=in_figures(DEFAULT_PATIENCE, "g"))),
         ]
@@ -434,7 +434,7 @@ class EngineForm(BackgroundScene):
 
     def _ask_to_remove(self) -> None:
         title = _("Remove {name}?").format(name=self.draft.name)
-        text = _("Its options are lost, and it can't be chosen as a player. The program itself stays.")
+        text = _("You can't choose it as a player any more, and its options are lost. The program itself stays.")
         confirm(self.stage, title, text, _("Remove from the list"), self._remove)
 
     def _remove(self) -> None:

@@ -358,7 +358,7 @@ class TestSearch:
         assert scene.editor.text == "?/?/?/?/?/??XX???"
         window.click("play")
         found = self.found(window)
-        assert found._heading() == ("3 games with such a position", "The latest first.")
+        assert found._heading() == ("3 games with such a position", "The latest come first.")
         assert [row.players for row in found.games.rows] == ["Cleo against Bob", "Bob against Ann", "Ann against Cleo"]
         assert found.games.rows[0].event == "Cup · after 3 turns"
         assert found.state == match_of(GAMES[3]).states[3]  # a mirror image

@@ -26,6 +26,7 @@ from papan.game.game import Game
 from papan.game.match import Conclusion, Match
 from papan.game.match.library import Library, Origin, SavedMatch, replay
 from papan.game.match.library.reader import Stored
+from papan.game.match.notation import parse_turn
 from papan.game.match.record import read, write
 from papan.game.rules import CHANCE, State, observe
 from papan.self_test import close_in_order
@@ -44,6 +45,7 @@ from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.cards import GameCard
+from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.readouts import Figure
 from papan.ui.window.program import Program, player_choices
 from tests.kernels import SHARED
@@ -452,6 +454,27 @@ class TestSettingUp:
         assert again is not table
         assert again.match.states[0] == scene_state(text) and list(again.match.steps) == [6]
         assert again.match.position is not None and Match.new(FOUR, ["human"] * 2).position is None
+
+    def test_a_forbidden_chase_ends_as_the_chosen_option_says(self, program: Program) -> None:
+        activate(self.pasted(program, "3k5/9/9/9/c8/9/9/9/R8/5K3 b"), "play")
+        form = scene_as(program, NewGameScene)
+        form.choices.players = ["human", "human"]
+        activate(form, "options")
+        frames(program, 2)
+        option = form.widgets.named("option repetition")
+        assert isinstance(option, Dropdown)
+        option.choose("axf")
+        activate(form, "start")
+        table = scene_as(program, TableScene)
+        for move in ["a5b5", "a1b1", "b5a5", "b1a1", "a5b5", "a1b1", "b5a5", "b1a1"]:
+            [step] = parse_turn(table.match.rules, table.match.state, move)
+            for cell in (step >> 7, step & 127):
+                assert table.session.point(cell) is None
+            table.session.finish_showing()
+        frames(program, 2)
+        assert table.words.status() == ("Player 2 won", "Red attacked the cannon with every move (perpetual chase)")
+        review = program.review(table.match)
+        assert "perpetual chase" in write(review.reviewed.match)
 
     def test_the_next_match_begins_there_too(self, program: Program) -> None:
         table = program.start_match(FOUR, ["human", "human"], {"first": "1"}, position="121212")
