@@ -197,7 +197,7 @@ def entry_of(name: str, facts: object, called: Mapping[str, str] = CALLED) -> En
     ways = spoken[protocol].notations
     if "notation" in read and read["notation"] not in ways:
         raise ValueError(
-            say("{what} must be {known}", what=called["notation"], known=alternatives(ways))
+            say("{what} must be {choices}", what=called["notation"], choices=alternatives(ways))
             if ways
             else say("{protocol} has no notation to choose", protocol=protocol)
         )
