@@ -228,6 +228,8 @@ class ReviewScene(HeaderScene):
         for seat, name in enumerate(self.reviewed.names):
             emblem = self.view.seat_emblem(state, seat)
             note = translated(self.reviewed.match.rules.seat_note(state, seat)[0])
+            if note.casefold() == name.casefold():
+                note = ""  # an unknown player is called by the seat's name
             players.append(PlayerAccuracy(self._style(seat), name, self.words.accuracy(seat), emblem, note))
         self._accuracy.show_players(players)
 
