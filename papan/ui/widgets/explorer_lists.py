@@ -72,13 +72,9 @@ def game_row(info: GameInfo, sides: Sequence[Side], turns: int | None = None) ->
     if info.payoff:
         result = _("{name} won").format(name=sides[info.payoff < 0].name)
     date = info.date.replace(".??", "").replace("-??", "").strip("?. -")  # the known parts
-    after = (
-        plural("after {count} turn", "after {count} turns", turns)
-        if turns
-        else ""
-        if turns is None
-        else _("at the start")
-    )
+    after = ""
+    if turns is not None:
+        after = plural("after {count} turn", "after {count} turns", turns) if turns else _("at the start")
     return GameRow(_(" against ").join(names), result, date, " · ".join(part for part in (info.event, after) if part))
 
 
