@@ -14,9 +14,10 @@ import click
 from papan.commands import fields
 from papan.commands.common import WholeNumber, command, option, print_json
 from papan.commands.errors import refusal, refusing
-from papan.game.base.sentences import Sentence, figures, joined, say, say_number
+from papan.game.base.sentences import NO_WORDS, Sentence, figures, joined, say, say_number
 from papan.game.base.untrusted import quoted
 from papan.game.game import Game, OptionError
+from papan.game.presentation import known_names, seat_names
 from papan.game.rules import BoardRows, NotationError, PositionError
 from papan.lab.printing import numbers, show, show_said, table, texts
 
@@ -132,7 +133,7 @@ def _search(
     )  # fmt: skip
     for collection, game, turns in found.games:
         after = say_number("after {count} turn", "after {count} turns", turns)
-        show(joined([game.date, " – ".join(game.players), game.event, after, f"({collection.name})"], "  "))
+        show(_in_words(asked.game, collection, game, after))
 
 
 def _match(asked: ExploreRequest) -> Match:
@@ -217,24 +218,35 @@ def _print(match: Match, found: Explored) -> None:
     if not total:
         return
     show()
-    columns = [*texts(say("turn")), *numbers(say("games")), *texts(say("won, drawn, lost by seat 1"), say("years"))]
+    first, second = seat_names(match.game, match.states[0])
+    shares = say("{name} won", name=first), say("drawn"), say("{name} won", name=second)
     table(
-        [*columns, *texts(say("players"))],
+        [*texts(say("turn")), *numbers(say("games"), *shares), *texts(say("years"), say("players"))],
         [
-            [one.notation, figures(one.results.games), _ended(one.results), _years(one.years), ", ".join(one.players)]
+            [
+                one.notation, figures(one.results.games), *_shares(one.results), _years(one.years),
+                ", ".join(one.players),
+            ]
             for one in found.continuations
         ],
-    )
+    )  # fmt: skip
     if found.games:
         show()
     for collection, game in found.games:
-        show(joined([game.date, " – ".join(game.players), game.event, f"({collection.name})"], "  "))
+        show(_in_words(match.game, collection, game))
 
 
-def _ended(results: Results) -> Sentence:
+def _in_words(game: Game, collection: Collection, info: GameInfo, after: str = NO_WORDS) -> Sentence:
+    """A game of *collection* in a line."""
+    players = joined(known_names(info.players, game), " – ")
+    told = [info.date, players, info.event, *([after] if after else []), f"({collection.name})"]
+    return joined(told, "  ")
+
+
+def _shares(results: Results) -> list[str]:
+    """The shares of the games with a known result that the first seat won, that were drawn, that the second won."""
     known = results.games - results.unknown
-    shares = [figures(number / known, ".0%") if known else "–" for number in results[:3]]
-    return joined(shares, " ")
+    return [figures(number / known, ".0%") if known else "–" for number in results[:3]]
 
 
 def _years(years: tuple[int, int]) -> str:

@@ -352,9 +352,22 @@ class TestExplore:
         assert json.loads(capsys.readouterr().out)["stored"] == 2
         assert main.run(("explore", "connect-four", "--json")) == 0
         told = json.loads(capsys.readouterr().out)
-        assert [(one["turn"], one["results"]["won"]) for one in told["turns"]] == [("1", 0), ("4", 0)]
+        assert [(one["turn"], one["results"]["won"]) for one in told["turns"]] == [("1", 1), ("4", 0)]
         assert main.run(("explore", "connect-four", "--moves", "44")) == 0
         assert "Connect Four: 1 game with this position." in capsys.readouterr().out
+
+    def test_sides_and_unknown_players_are_named(self, home: Path, lines: Path, capsys: Capture) -> None:
+        lines.write_text("1212121\n3232323\n4444\n", encoding="utf-8")
+        assert main.run(("import", str(lines), "--collection", "test")) == 0
+        capsys.readouterr()
+        assert main.run(("explore", "connect-four")) == 0
+        out = capsys.readouterr().out
+        head, *rows = [line.split() for line in out.splitlines() if line][1:]
+        assert head == ["turn", "games", "Red", "won", "drawn", "Yellow", "won", "years", "players"]
+        assert ["1", "1", "100%", "0%", "0%"] in rows and ["4", "1", "–", "–", "–"] in rows
+        assert "Red – Yellow" in out and "?" not in out
+        assert main.run(("analyse", str(lines), "--which", "1", "--depth", "1", "--conspiracy", "0")) == 0
+        assert "Red (seat 1), Yellow (seat 2)" in capsys.readouterr().out
 
     def test_positions_with_anything(self, home: Path, lines: Path, capsys: Capture) -> None:
         """4455 is four discs in two columns, mirrored or not, with anything else around."""

@@ -6,6 +6,7 @@ import hashlib
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -27,7 +28,7 @@ from papan.game.explorer.trail import Trails
 from papan.game.formats import Transcript, read_date
 from papan.game.formats.source import FormatError
 from papan.game.game import Game
-from papan.game.rules import BoardRows, PositionError, Searchable, State
+from papan.game.rules import BoardRows, PositionError, Searchable, State, is_over, play
 
 FOLDER = "collections"
 UNKNOWN = np.nan
@@ -288,7 +289,7 @@ class Collection:
         for told in games:
             if told.game is self.game and len(told.steps) > 0:
                 start, steps = _start(told, starts), np.array(told.steps, np.int64)
-                batch.append(told)
+                batch.append(_with_result(told, start))
                 keys.append(trails.keys(start, steps))
                 if changes is not None:
                     changed.append(changes.of(start, steps))
@@ -347,6 +348,15 @@ class Collection:
         self._file.execute("INSERT OR IGNORE INTO players (name) VALUES (?)", (name,))
         [number] = self._file.execute("SELECT number FROM players WHERE name = ?", (name,)).fetchone()
         return int(number)
+
+
+def _with_result(told: Transcript, state: State) -> Transcript:
+    """*told*, which begins at *state*, with its result by the rules if its file tells none."""
+    if told.payoffs is not None:
+        return told
+    for step in told.steps:
+        state = play(state, step)
+    return replace(told, payoffs=told.game.rules.ending(state).payoffs) if is_over(state) else told
 
 
 def digest_of(told: Transcript) -> bytes:

@@ -21,12 +21,10 @@ from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.collection import NAME_TAG, Refused
 from papan.game.match.library import Library, LibraryError, NewMatch, SnapshotBuilder, header_of
-from papan.game.match.library.reader import RECENT_YEARS, BadRow, read_tags_column
+from papan.game.match.library.reader import NOON, RECENT_YEARS, BadRow, read_tags_column
 
 _BATCH = 40
 """Matches stored in one transaction."""
-_NOON = datetime.time(12, tzinfo=datetime.UTC)
-"""The time of day given to a match with a date only."""
 
 
 ENCODINGS: Mapping[str, str] = {
@@ -189,7 +187,7 @@ def new_match(match: Match) -> NewMatch:
     """
     name = " ".join(match.tags.pop(NAME_TAG, "").split())
     is_recent = match.date.year in RECENT_YEARS
-    when = datetime.datetime.combine(match.date, _NOON) if is_recent else datetime.datetime.now(datetime.UTC)
+    when = datetime.datetime.combine(match.date, NOON) if is_recent else datetime.datetime.now(datetime.UTC)
     return NewMatch(header_of(match), SnapshotBuilder(match).snapshot()._replace(when=when), name)
 
 

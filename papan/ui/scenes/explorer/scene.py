@@ -308,7 +308,7 @@ class ExplorerScene(BackgroundScene):
         if not answer.total and self._filters.wanted.source == OWN:
             return self._empty_words
         return (
-            _("No game with this position fits.")
+            _("No game with this position fits these filters.")
             if not self._filters.wanted.is_all
             else _("No game has this position.")
         )
