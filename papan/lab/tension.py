@@ -18,8 +18,7 @@ from typing import NamedTuple
 from papan.ai.indicators.conspiracy import Conspiracy
 from papan.ai.indicators.course import Course, Stage, Zone, complete_turns, course_of, gaps
 from papan.ai.indicators.motion import Motion
-from papan.game.base.sentences import say
-from papan.game.base.untrusted import shortened
+from papan.game.base.sentences import say, unended
 from papan.game.game import PartError
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError
@@ -130,18 +129,23 @@ def compare(
     """
     found = Comparison()
     for path in paths:
-        read_here: list[tuple[Answer, Match]] = []
-        for line in read(path):
-            try:
-                if isinstance(line, Damaged):
-                    found.refused.append((path, line))
-                else:
-                    read_here.append(_match_of(line[1]))
-                    tell(len(found.judged) + len(read_here))
-            except ValueError as error:
-                found.refused.append((path, Damaged(line[0], str(error))))
-        found.judged += _judged(read_here, library)
+        found.judged += _judged(_readable(path, found.refused, tell), library)
     return found
+
+
+def _readable(
+    path: Path, refused: list[tuple[Path, Damaged]], tell: Callable[[int], object]
+) -> Iterator[tuple[Answer, Match]]:
+    """Yield the answers in *path*, each with the match of its record; the others become *refused*."""
+    for done, line in enumerate(read(path), start=1):
+        tell(done)
+        if isinstance(line, Damaged):
+            refused.append((path, line))
+            continue
+        try:
+            yield _match_of(line[1])
+        except ValueError as error:
+            refused.append((path, Damaged(line[0], str(error))))
 
 
 def _match_of(answer: Answer) -> tuple[Answer, Match]:
@@ -149,26 +153,37 @@ def _match_of(answer: Answer) -> tuple[Answer, Match]:
     try:
         match = read_record(answer.record)
     except RecordError as error:
-        raise ValueError(say("its record can't be read: {reason}", reason=shortened(str(error)))) from None
+        raise ValueError(say("its record can't be read: {reason}", reason=unended(str(error)))) from None
     turns = complete_turns(match)
     if answer.turn > len(turns) or turns[answer.turn - 1].seat != answer.seat - 1:
         raise ValueError(say("its record has no turn {turn} by seat {seat}", turn=answer.turn, seat=answer.seat))
     return answer, match
 
 
-def _judged(answers: Sequence[tuple[Answer, Match]], library: Library | None) -> list[Judged]:
-    """The *answers* of one file, judged in its order."""
-    known: list[tuple[Match, Course]] = []
-    found = []
-    for answer, match in reversed(answers):  # the last record of a match is the longest, unless turns were taken back
-        entry = next((one for one in known if _continues(one[0], match)), None)
-        if entry is None:
-            entry = _with_course(_in_library(answer, match, library) or match)
-            known.append(entry)
-        whole, course = entry
-        notation = complete_turns(match)[answer.turn - 1].notation
-        found.append(Judged(answer, whole, notation, measures_at(course, answer.turn) if whole.is_open else None))
-    return found[::-1]
+def _judged(answers: Iterator[tuple[Answer, Match]], library: Library | None) -> Iterator[Judged]:
+    """Yield the *answers* of one file, judged; of records of one match only the longest is held."""
+    wholes: list[Match] = []
+    placed: list[tuple[Answer, str, int]] = []
+    for answer, match in answers:
+        place = next((place for place, one in enumerate(wholes) if _continues(one, match)), None)
+        if place is None:
+            place = next((place for place, one in enumerate(wholes) if _continues(match, one)), len(wholes))
+            wholes[place : place + 1] = [match]
+        placed.append((answer, complete_turns(match)[answer.turn - 1].notation, place))
+    for number, place in {(answer.match, place) for answer, _, place in placed}:
+        stored = _stored(library, number)
+        if stored is not None and _continues(stored, wholes[place]):
+            wholes[place] = stored
+    courses = [_course(match) if match.is_open else Course() for match in wholes]
+    for answer, notation, place in placed:
+        yield Judged(answer, wholes[place], notation, measures_at(courses[place], answer.turn))
+
+
+def _stored(library: Library | None, number: int | None) -> Match | None:
+    """The match *number* of the *library*; None without one."""
+    with suppress(LibraryError):
+        return None if library is None or number is None else library.load(number)
+    return None
 
 
 def _continues(longer: Match, match: Match) -> bool:
@@ -177,21 +192,11 @@ def _continues(longer: Match, match: Match) -> bool:
     return is_same and list(longer.steps[: len(match.steps)]) == list(match.steps)
 
 
-def _in_library(answer: Answer, match: Match, library: Library | None) -> Match | None:
-    """The match of *answer* in the library, if it went on from *match*."""
-    if library is None or answer.match is None:
-        return None
-    with suppress(LibraryError):
-        stored = library.load(answer.match)
-        return stored if _continues(stored, match) else None
-    return None
-
-
-def _with_course(match: Match) -> tuple[Match, Course]:
+def _course(match: Match) -> Course:
     try:
-        return match, course_of(match, Conspiracy(match.game))
+        return course_of(match, Conspiracy(match.game))
     except PartError:  # of an installed game
-        return match, Course()
+        return Course()
 
 
 def measures_at(course: Course, turn: int) -> Measures | None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from os import SEEK_END
+from os import SEEK_END, fstat
 from pathlib import Path
 from typing import Annotated, Literal, NamedTuple
 
@@ -17,11 +17,13 @@ from msgspec import Meta
 
 from papan.game.base.places import data_folder, make_private_file, make_private_folder
 from papan.game.base.typed import FaultError, Positive, converted, parsed
-from papan.game.base.untrusted import UnreadableError, open_file, plain_json
+from papan.game.base.untrusted import UnreadableError, open_file, plain_json, too_large
 
 FILE_NAME = "tension.jsonl"
 LEAST, MOST = 1, 5
 """The calmest and the most tense answer."""
+_MOST_BYTES = 1 << 26
+"""Of a file to read: tens of thousands of answers."""
 _LONGEST_LINE = 1 << 23
 """Bytes; records are shorter."""
 
@@ -78,9 +80,11 @@ def _is_cut_off(path: Path) -> bool:
 def read(path: Path) -> Iterator[tuple[int, Answer] | Damaged]:
     """Yield the answers in *path*, each with the number of its line, and the damaged lines.
 
-    :raises UnreadableError: the file can't be read.
+    :raises UnreadableError: the file can't be read, or is too large.
     """
     with open_file(path) as file:
+        if fstat(file.fileno()).st_size > _MOST_BYTES:
+            raise too_large(path.name, _MOST_BYTES)
         number, goes_on = 0, False
         while line := file.readline(_LONGEST_LINE):
             begins, goes_on = not goes_on, not line.endswith(b"\n")

@@ -24,6 +24,8 @@ class TensionRow(Part):
     def __init__(self, model: TableModel) -> None:
         super().__init__(model)
         self._question = TensionQuestion(model.session, lambda: self.is_on)
+        self._shown = ""
+        """The words that fit."""
         self._row = self._label = pygame.Rect(0, 0, 0, 0)
 
     @property
@@ -61,7 +63,10 @@ class TensionRow(Part):
 
     def _place(self) -> None:
         px, row, gap, number = self._px, self._row, self._px(_GAP), len(self._buttons)
-        words, room = self._stage.paint.width(self._words, "text"), row.w - px(_APART)
+        width, room = self._stage.paint.width, row.w - px(_APART)
+        whole = f"{self._words} {_('1 is calm, 5 very tense.')}"
+        self._shown = whole if width(whole, "text") <= room - number * (row.h + gap) else self._words
+        words = width(self._shown, "text")
         side = min(row.h, max(px(_NARROWEST), (room - words) // number - gap))
         words = min(words, room - number * (side + gap))
         left = row.centerx - (words + px(_APART) + number * (side + gap) - gap) // 2
@@ -110,4 +115,4 @@ class TensionRow(Part):
         if self._is_asked:
             rect = self._label
             paint, second = self._stage.paint, self._stage.paint.theme.second
-            paint.text(surface, self._words, rect.midleft, "text", second, anchor="midleft", width=rect.w, shrinks=True)
+            paint.text(surface, self._shown, rect.midleft, "text", second, anchor="midleft", width=rect.w, shrinks=True)
