@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from papan.commands import fields
 from papan.commands.common import argument, command, option, print_json
 from papan.commands.errors import failing, refusal, refusing
-from papan.game.base.sentences import figures, say
+from papan.game.base.sentences import figures, say, say_number
 from papan.game.base.untrusted import UnreadableError, quoted_path
 from papan.lab.files import OutputError, check_output, csv_text, write_whole
 from papan.lab.printing import numbers, show, show_said, span, table, texts, working
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TensionRequest:
-    files: tuple[Path, ...] = argument(fields.PATH, nargs=-1, metavar="[FILE]…")
+    files: tuple[Path, ...] = argument(fields.PATH, nargs=-1, metavar="FILE…")
     out: Path | None = option("Also write every answer with its measures.", fields.PATH, metavar="FILE.csv")
     as_json: bool = fields.AS_JSON
 
@@ -30,10 +30,10 @@ class TensionRequest:
 def tension(asked: TensionRequest) -> None:
     """Compare measures of excitement with people's answers.
 
-    Where Settings, Playing has it so, the window asks after each turn of a person how tense that was, from 1 to 5. This
-    shows each measure's rank correlation with the answers, and the mean answer in each zone; --out and --json have
-    every answer, beside the conspiracy number, motion in mind and zone of the same play. FILE is another person's
-    tension.jsonl; default: the own one, in the folder of the library.
+    If the settings say so, the window asks people after each turn how tense it was, from 1 to 5. This shows each
+    measure's rank correlation with the answers, and the mean answer in each zone. --out and --json list every answer
+    with the conspiracy number, motion in mind and zone of the same play. FILE is another person's tension.jsonl;
+    default: your own, beside the library.
     """
     from papan.game.match.library import Library
     from papan.game.match.tension import answers_file
@@ -93,7 +93,13 @@ def _print(found: Comparison) -> None:
             file=quoted_path(path), line=damaged.line, reason=damaged.reason,
         )  # fmt: skip
         show(line, is_trouble=True)
-    show_said("{count} answers on how tense a turn was.", count=figures(len(found.judged)))
+    total = len(found.judged)
+    show(
+        say_number(
+            "{count} answer on how tense a turn was.", "{count} answers on how tense a turn was.",
+            total, count=figures(total),
+        )
+    )  # fmt: skip
     show()
     cells = [
         (
