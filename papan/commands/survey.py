@@ -201,8 +201,10 @@ def calibrate(asked: CalibrateRequest) -> None:
     """Compare proof numbers with solved results.
 
     Takes random positions of GAME, groups them by the probability-based proof number that PPNS gives them, and shows
-    how often a win is proved in each group. Draws do not count as wins. Where cards are hidden, numbers are means over
-    all hands that agree with what the seat to act sees, and so is the share of wins, with all cards open in each.
+    how often a win is proved in each group. Draws do not count as wins.
+
+    Where cards are hidden, numbers are means over all hands that agree with what the seat to act sees, and so is the
+    share of wins, with all cards open in each.
     """
     from papan.ai.players import PlayerError, make_player
     from papan.ai.proof import SolverError
