@@ -110,8 +110,10 @@ def random_position(
     for _try in range(_MOST_TRIES):
         match = Match.new(game, [""] * number, options, random.getrandbits(32))
         while not match.ending and len(match.turns()) < turns:
-            is_random = player is None or match.mover == CHANCE
-            match.play(random.choice(match.legal_steps()) if is_random else player.choose(situation(match)).step)
+            if player is None or match.mover == CHANCE:
+                match.play(random.choice(match.legal_steps()))
+            else:
+                match.play(player.choose(situation(match)).step)
         if not match.ending:
             return match.state
     return None
