@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from math import fsum
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_solver
+from papan.ai.proof.chance import ProofChance
 from papan.ai.proof.deals import GUESSES, OverDeals, deals_of
+from papan.ai.proof.result import Proof
 from papan.ai.proof.tree import TreeSearch
 from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
 from papan.game.rules import State, guess, observe
 from papan.game.rules.catur_jawa import deals, parse
+from papan.lab.calibration import _share
+from tests.commands.calling import Captured, calling
+
+run = calling()
 
 GAME = GAMES["catur-jawa"]
 BOARD = "........./........./........./....r9..../....g9..../....r1..../........./........./........."
@@ -118,3 +127,31 @@ class TestNumbers:
         averaged.begin(position("127,468", "73,951"))
         found = averaged.run(Limit(nodes=10**9), lambda: True)
         assert found.nodes < 10_000
+
+
+class TestCommands:
+    def test_solve_says_that_numbers_are_means(self, capsys: Captured, tmp_path: Path) -> None:
+        asked = ("--method", "ppns", "--nodes", "600", "--position", GAME.rules.text(position("228,468", "7,95")))
+        code, out, _ = run(capsys, "solve", "catur-jawa", *asked, "--json")
+        facts = json.loads(out)
+        assert code == 0 and (facts["deals"], facts["result"], facts["reason"]) == (6, "out", "hidden")
+        assert 0.0 < facts["chance"] <= 1.0 and facts["best"] and not facts["is_proof"]
+        _, out, _ = run(capsys, "solve", "catur-jawa", *asked, "--proof", tmp_path / "why.json")
+        assert "No proof, as cards are hidden: numbers are means over 6 deals that agree with what is seen." in out
+        assert not (tmp_path / "why.json").exists()
+
+    def test_calibrate_weighs_deals(self) -> None:
+        """The deals with 7 in seat 1's deck have 6 of 24 parts."""
+
+        class Sevens:
+            def begin(self, state: State) -> None:
+                self.state = state
+
+            def run(self, limit: Limit) -> Proof:
+                is_seven = GAME.rules.text(self.state).split()[3].startswith("7")
+                return Proof("dfpn", "proved" if is_seven else "disproved", 1)
+
+        truth: Any = Sevens()
+        found = _share(GAME, truth, ProofChance(GAME, 10), position("228,468", "7,95"), 10)
+        assert found is not None and found.outcome == found.share == 0.25 and not found.is_win
+        assert found.position.endswith(" 2 ???,468 ?,??")
