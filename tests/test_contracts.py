@@ -82,6 +82,7 @@ from papan.game.presentation.words import xiangqi as xiangqi_turns
 from papan.game.rules import (
     Aiming,
     Dealing,
+    Enumerating,
     Repeating,
     Rules,
     catur_jawa,
@@ -120,6 +121,7 @@ RULES: tuple[Rules, ...] = (
 )
 REPEATING: tuple[Repeating, ...] = (checkers, cifra, xiangqi)
 AIMING: tuple[Aiming, ...] = (twenty48,)
+ENUMERATING: tuple[Enumerating, ...] = (catur_jawa,)
 DEALING: tuple[Dealing, ...] = (santorini, twenty48)
 EVALUATIONS: tuple[Evaluation, ...] = (
     catur_jawa_evaluation,
@@ -201,6 +203,7 @@ def test_every_module_of_a_game_is_compared(game: Game) -> None:
     assert not own or own in [module.DIALECTS for module in DIALECTS]
     assert not offers(game.rules, Repeating) or game.rules in REPEATING
     assert not offers(game.rules, Aiming) or game.rules in AIMING
+    assert not offers(game.rules, Enumerating) or game.rules in ENUMERATING
     assert not offers(game.rules, Dealing) or game.rules in DEALING
     assert not offers(solver, BookSource) or solver in BOOKS
 

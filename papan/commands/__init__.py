@@ -39,6 +39,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "state": ("papan.commands.games:state", "Print a position in the notation of the published model of GAME."),
     "survey": ("papan.commands.survey:survey", "Count how many positions can be solved."),
     "tables": ("papan.commands.book:tables", "Make or check the lookup tables of GAME."),
+    "tension": ("papan.commands.tension:tension", "Compare measures of excitement with people's answers."),
     "theorem": (
         "papan.commands.theorem:theorem",
         "Check statements about Santorini on graphs: reductions, bounds, small cases.",

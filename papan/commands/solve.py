@@ -297,6 +297,11 @@ def _verdict(proof: Proof, conditions: Conditions) -> str:
 
     if proof.reason == "repetitions":
         return say("Undecided: alpha-beta can't recognise draws by repetition; dfpn and pns can.")
+    if proof.reason == "hidden":
+        return say(
+            "No proof, as cards are hidden: numbers are means over {count} deals that agree with what is seen.",
+            count=figures(proof.deals),
+        )
     said = result_said(proof.result, conditions)
     return joined([_LIMITS_REACHED.get(proof.reason, _OUT_OF_TIME), said]) if proof.result == "out" else said
 
@@ -429,6 +434,7 @@ def facts_of(
         "pn": _finite(proof.pn),
         "dn": _finite(proof.dn),
         "chance": proof.chance,
+        "deals": proof.deals,
         "nodes": proof.nodes,
         "iterations": proof.iterations,
         "playouts": proof.playouts,

@@ -16,6 +16,7 @@ from papan.commands import fields
 from papan.commands.common import WholeNumber, check_picture, command, option, print_json, seats_of
 from papan.commands.errors import Refusal, failing, refusal, refusing
 from papan.game.base.sentences import figures, say
+from papan.game.base.untrusted import shortened
 from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.rules import goal_of, mover
@@ -188,6 +189,9 @@ class CalibrateRequest(fields.AnswerRequest):
         WholeNumber(say("The number of nodes"), 1, 10**7),
         default=400,
     )
+    player: str | None = option(
+        "The player of these turns for every seat; default: random steps.", metavar="PLAYER", name="--by"
+    )
     plot: str | None = option("Also draw the curve into this file (needs matplotlib).", metavar="FILE.png")
     seed: int = fields.ANY_SEED
 
@@ -198,7 +202,11 @@ def calibrate(asked: CalibrateRequest) -> None:
 
     Takes random positions of GAME, groups them by the probability-based proof number that PPNS gives them, and shows
     how often a win is proved in each group. Draws do not count as wins.
+
+    Where cards are hidden, numbers are means over all hands that agree with what the seat to act sees, and so is the
+    share of wins, with all cards open in each.
     """
+    from papan.ai.players import PlayerError, make_player
     from papan.ai.proof import SolverError
     from papan.lab import calibration
 
@@ -212,12 +220,13 @@ def calibrate(asked: CalibrateRequest) -> None:
             found = calibration.calibrate(
                 asked.game, complete, asked.turns, asked.positions, asked.nodes, asked.seed,
                 lambda done: tell(say("position {done} of {all}", done=done, all=asked.positions)),
+                None if asked.player is None else make_player(asked.player, asked.game),
             )  # fmt: skip
-    except (SolverError, OptionError) as error:
+    except (SolverError, OptionError, PlayerError) as error:
         raise Refusal(str(error)) from None
     except ValueError:
         raise refusal(
-            "Random games of {game} hardly ever last {turns} turns: ask for fewer.",
+            "Such games of {game} hardly ever last {turns} turns: ask for fewer.",
             game=asked.game.title,
             turns=asked.turns,
         ) from None
@@ -252,11 +261,16 @@ def calibrate(asked: CalibrateRequest) -> None:
 def _print_calibration(asked: CalibrateRequest, options: dict[str, str], found: Calibration) -> None:
     from papan.ai.proof.claims import options_said
 
+    played = (
+        say("{turns} random turns", turns=asked.turns)
+        if asked.player is None
+        else say("{turns} turns by {player}", turns=asked.turns, player=shortened(asked.player))
+    )
     show_said(
-        "{game}, {positions} positions after {turns} random turns, trees of {nodes} nodes",
+        "{game}, {positions} positions after {played}, trees of {nodes} nodes",
         game=options_said(asked.game.name, options),
         positions=len(found.predictions),
-        turns=asked.turns,
+        played=played,
         nodes=figures(asked.nodes),
     )
     show()
@@ -273,7 +287,9 @@ def _print_calibration(asked: CalibrateRequest, options: dict[str, str], found: 
         share=figures(found.base, ".3f"),
         error=figures(found.error, ".3f"),
     )
-    if asked.game.has_chance:
+    if asked.game.has_hidden_information:
+        show_said('"won" is the mean share of hands in which the seat to move can force a win with all cards open.')
+    elif asked.game.has_chance:
         show_said('"won" counts wins that the seat to move can force against any luck.')
     else:
         show_said('"won" counts wins that the seat to move can force; draws do not count.')
@@ -284,7 +300,9 @@ def _print_calibration(asked: CalibrateRequest, options: dict[str, str], found: 
 def _prediction_facts(one: Prediction) -> dict[str, Any]:
     from papan.ai.proof.claims import result_said
 
-    facts = {"position": one.position, "number": one.number, "is_win": one.is_win}
+    facts: dict[str, Any] = {"position": one.position, "number": one.number, "is_win": one.is_win}
+    if one.share is not None:
+        facts["share"] = one.share
     if one.conditions is None:
         return facts
     says = result_said("proved" if one.is_win else "disproved", one.conditions)

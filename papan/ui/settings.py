@@ -204,6 +204,8 @@ class Settings:
     """Whether turns and the focused widget are spoken."""
     show_legal_steps = Setting[bool](True, _is_switch)
     confirm_turns = Setting[bool](False, _is_switch)
+    asks_tension = Setting[bool](False, _is_switch)
+    """Whether to ask after a person's turn how tense it was; the answers stay in a file of the data folder."""
     computer_speed = Setting[str]("normal", _one_of(*COMPUTER_SPEEDS))
     analysis = Setting[bool](False, _is_switch)
     moves = Setting[str](WORDS, _one_of(WORDS, NOTATION))

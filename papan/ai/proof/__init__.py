@@ -1,6 +1,6 @@
 """Solvers: can the seat to act force its goal against any play? Each method is written once, for every game.
 
-Positions that hide something have no solver: it would have to see hidden cards.
+Positions that hide something have no solver, as it would have to see hidden cards; PPNS averages over them instead.
 """
 
 from __future__ import annotations
@@ -61,6 +61,10 @@ def make_solver(method: str, game: Game, setting: SolverSetting | None = None) -
             "There is no method {method}; there are {methods}.", method=quoted(method), methods=", ".join(METHODS)
         )
     setting = setting or SolverSetting()
+    if method == "ppns" and game.has_hidden_information and not setting.is_open:
+        from papan.ai.proof.deals import OverDeals
+
+        return OverDeals(game, setting)
     if method == "dfpn":
         return make_depth_first(game, setting)
     _check_is_open(game, setting)

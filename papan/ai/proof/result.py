@@ -19,8 +19,9 @@ from papan.game.rules import CHANCE, State, achieved, allied, key, mover, seats
 Result = Literal["proved", "disproved", "concluded win", "concluded not-win", "out"]
 """``proved`` and ``disproved`` are certain; ``concluded`` results are likely by the numbers, and may be wrong."""
 
-Reason = Literal["", "nodes", "time", "memory", "stopped", "running", "repetitions"]
-"""The limit reached, or another reason for no result; ``repetitions``: it can't judge repeated positions."""
+Reason = Literal["", "nodes", "time", "memory", "stopped", "running", "repetitions", "hidden"]
+"""The limit reached, or another reason for no result; ``repetitions``: it can't judge repeated positions; ``hidden``:
+numbers are means over what is hidden."""
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,8 @@ class Proof:
     """The expected steps: after a proof a way to the goal, after a disproof one that resists long."""
     branches: tuple[Branch, ...] = ()
     """The steps at the root."""
+    deals: int = 1
+    """The deals of hidden things that the numbers are means of."""
 
     @property
     def is_proof(self) -> bool:

@@ -397,6 +397,13 @@ class Repeating(Protocol):
         """The ending if the last of *states* was repeated too often, or None."""
 
 
+class Enumerating(Protocol):
+    """For games with hidden things, all of which can be listed where few are left."""
+
+    def deals(self, state: State, seat: int, most: int) -> Sequence[tuple[State, int]] | None:
+        """All states that look to *seat* like *state*, each with a weight as its probability; None if over *most*."""
+
+
 class Dealing(Protocol):
     """For games whose options determine what the kernel ``deal`` deals."""
 

@@ -170,11 +170,13 @@ class SettingsScene(HeaderScene):
         opponent, set_opponent = self.stage.settings.opponent, partial(self._set, Settings.opponent)
         set_seconds = partial(self._set_number, Settings.move_seconds)
         details = _("Show depth, scores and proof numbers of the computer's search")
+        tension = _("To compare measures of excitement; answers stay on this computer")
         speech = self.stage.speech_trouble or _("Speak turns, choices and the selected control")
         return [
             self._toggle(_("Show possible moves"), Settings.show_legal_steps, _("Mark the cells where you can play")),
             self._toggle(_("Speech"), Settings.speech, speech, self.stage.speech_changed),
             self._toggle(_("Confirm turns"), Settings.confirm_turns, _("Ask before a turn is played")),
+            self._toggle(_("Ask how tense turns were"), Settings.asks_tension, tension, self.stage.apply_settings),
             self._segments(_("Moves"), Settings.moves, _MOVE_WORDS, self.stage.apply_settings),
             self._toggle(_("Engine details"), Settings.engine_details, details, self.stage.apply_settings),
             self._row(_("Usual opponent"), Dropdown(levels, opponent, set_opponent, name="opponent")),

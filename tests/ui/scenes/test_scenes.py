@@ -575,7 +575,7 @@ class TestSettingsScene:
     def test_every_row_is_reached_and_writes_its_setting(self, hands: Hands) -> None:
         hands.show(SettingsScene(hands.app))
         reached = set()
-        for _ in range(17):
+        for _ in range(18):
             hands.press(pygame.K_TAB)
             reached.add(hands.focused())
         names = (
@@ -583,6 +583,7 @@ class TestSettingsScene:
             "animation",
             "show legal steps",
             "confirm turns",
+            "asks tension",
             "moves",
             "engine details",
             "opponent",

@@ -22,7 +22,9 @@ if it covers a card. ``board`` has the state.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import permutations
 from random import Random
 
 from papan.game.base.sentences import joined, say, say_number
@@ -81,6 +83,7 @@ from papan.game.rules.catur_jawa.board import (
     hand_size,
     hand_with,
     hand_without,
+    hidden_in,
     is_in,
     lines_of,
     lower_cards,
@@ -110,6 +113,8 @@ PERFT_COUNTS_ENDED_GAMES = True
 COLOURS = (say("red"), say("green-blue"), say("ochre"), say("purple"))
 """The colours of the seats' cards on the table, in order of play."""
 
+_MOST_UNSEEN = 7
+"""Unseen cards of a seat whose orders are tried one by one."""
 CELL_BITS = 7
 CELL_MASK = (1 << CELL_BITS) - 1
 
@@ -299,6 +304,33 @@ def dealt(state: State, random: RandomState) -> State:
 @guess.of(State)
 def _guess(state: State, seat: int, random: RandomState) -> State:
     return dealt(observe(state, seat), random)
+
+
+def deals(state: State, seat: int, most: int) -> list[tuple[State, int]] | None:
+    """All hands and decks that agree with what *seat* sees, each with a weight; None if they are more than *most*."""
+    seen = observe(state, seat)
+    found = [(seen, 1)]
+    for other in range(state.seats):
+        ways = _orders(hand_of(seen, other), deck_of(seen, other))
+        if len(found) * len(ways) > most or not ways:
+            return None
+        found = [(with_cards(one, other, *way), weight * ways[way]) for one, weight in found for way in ways]
+    return found
+
+
+def _orders(hand: int, bag: int) -> Counter[tuple[int, int]]:
+    """How many orders of the unseen cards in *bag* lead to each hand and deck; none if they are too many to try."""
+    seen, hidden = 0, hidden_in(hand)
+    for _ in range(hand_size(hand) - hidden):
+        seen, hand = hand_with(seen, hand & CARD_MASK), hand >> CARD_BITS
+    values = [value for value in range(1, HIGHEST + 1) for _ in range(bag >> (COUNT_BITS * (value - 1)) & 3)]
+    ways: Counter[tuple[int, int]] = Counter()
+    for order in {*permutations(values)} if len(values) <= _MOST_UNSEEN else ():
+        held = seen
+        for card in order[:hidden]:
+            held = hand_with(held, card)
+        ways[held, _packed(order[hidden:])] += 1
+    return ways
 
 
 # --------------------------------------------------------------------------------------- for people

@@ -22,6 +22,7 @@ from papan.ui.scenes.table.column import TableAnalysis, TableColumn, TableSeats,
 from papan.ui.scenes.table.ending import TableEnding
 from papan.ui.scenes.table.model import TableClock, TableModel
 from papan.ui.scenes.table.showing import TableAnimation, TableSounds
+from papan.ui.scenes.table.tension import TensionRow
 from papan.ui.texts import _, translated
 from papan.ui.widgets.board import BoardWidget
 from papan.ui.widgets.shortcuts import DIGITS, Shortcut
@@ -60,6 +61,7 @@ class TableScene(Scene):
         self.turns = TableTurns(model)
         self.ending = TableEnding(model, self.actions)
         self.analysis = TableAnalysis(model, self.actions)
+        self.tension = TensionRow(model)
         self.column = TableColumn(model, self.seats, self.turns, self.ending, self.analysis)
         self._live_seconds = 0.0
         self._advised: object = None
@@ -83,6 +85,7 @@ class TableScene(Scene):
         self.column.build()
         self.analysis.build()
         self.header.saving.build()
+        self.tension.build()
         self._choices = ChoiceCards(self.widgets, self._board, self.view, self.session)
         self.widgets.focus(self._board)
         self._refresh()
@@ -109,7 +112,7 @@ class TableScene(Scene):
             foot.centerx = room.centerx
         self.column.place(side)
         self.foot.place(foot)
-        self._choices.place(self.analysis.place_bar(board))
+        self._choices.place(self.analysis.place_bar(self.tension.place(board)))
 
     def enter(self) -> None:
         if self.session.turn.due == "settling":
@@ -120,6 +123,7 @@ class TableScene(Scene):
         self.clock.save()
         self.ending.stop()
         self.model.advice.close()
+        self.tension.close()
         if self.model.study is not None:
             self.model.study.close()
         self.session.close()
@@ -166,6 +170,7 @@ class TableScene(Scene):
         self.sounds.update()
         self.header.update(self.area)
         self.analysis.update(seconds)
+        self.tension.update()
         if self.session.passes_to is not None and self.stage.scene is self:
             name = self.words.names[self.session.passes_to]
             self.stage.push(HandOver(self.stage, name, self.session.take_screen, self.back))
@@ -186,6 +191,7 @@ class TableScene(Scene):
             self.turns.show()
             self.seats.show()
             self.foot.show()
+            self.tension.show()
             self._choices.offer()
             self.invalidate()
 
@@ -216,10 +222,11 @@ class TableScene(Scene):
             News(translated(self.match.game.title)),
             self.turns.news(),
             News(f"{view.request}. {view.detail}" if is_told else ""),
+            self.tension.news() if is_told else News(""),
         )
 
     def draw(self, surface: pygame.Surface) -> None:
-        for part in (self.header, self.foot, self.ending):
+        for part in (self.header, self.foot, self.ending, self.tension):
             part.draw(surface)
 
     def _point(self, cell: int) -> None:
@@ -272,11 +279,13 @@ class TableScene(Scene):
         proof = Shortcut("Ctrl+W", _("winning chance from proof numbers, on or off"), actions.toggle_proof, looking)
         why = Shortcut("F3", _("why this move?"), actions.explain, looking)
         explore = Shortcut("Ctrl+B", _("explore what others played"), actions.explore, looking)
+        tense = Shortcut(DIGITS, _("say how tense the turn was, 1 to 5"), self.tension.answer)
         pause = Shortcut("Ctrl+P", _("pause, or go on"), actions.pause_or_go_on, playing)
         return [
             Shortcut("Enter", _("confirm the turn"), self._confirm, comes_first=True),
             Shortcut("Enter  Space", _("skip the animation"), self.animation.cut_short),
             Shortcut(DIGITS, _("choose an option by its number"), self._choices.choose_place),
+            *([tense] if self.tension.is_on else []),
             Shortcut("Ctrl+Z", _("undo"), actions.take_back, playing),
             Shortcut("Ctrl+Y  Ctrl+Shift+Z", _("redo"), actions.play_again, playing),
             Shortcut("Ctrl+H", _("hint"), session.ask_hint, playing),
