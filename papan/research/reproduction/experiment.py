@@ -202,14 +202,17 @@ def share_row(case: str, measure: str, published: Value, counted: int, number: i
 
 
 def mean_row(case: str, measure: str, published: Value, values: Sequence[float]) -> Row:
-    """A row with the mean of independent *values* and, for more than one, its interval."""
+    """A row with the mean of independent *values* and, for more than one, its interval.
+
+    Where no value is below 0, neither is the interval: such values count, measure times, or are shares.
+    """
     values = [value for value in values if not isnan(value)]
     if not values:
         return Row(case, measure, published, None)
     mean = fmean(values)
     interval = mean_interval(mean, variance(values, mean), len(values)) if len(values) > 1 else None
-    if interval is not None and all(value >= 0 and float(value).is_integer() for value in values):
-        interval = max(0.0, interval[0]), interval[1]  # counts
+    if interval is not None and min(values) >= 0:
+        interval = max(0.0, interval[0]), interval[1]
     return Row(case, measure, published, mean, interval, len(values))
 
 

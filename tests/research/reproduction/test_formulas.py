@@ -136,8 +136,8 @@ class TestRows:
         assert row.is_within is False
         assert mean_row("", "", 1.0, [2.0]) == Row("", "", 1.0, 2.0, None, 1)
 
-    def test_the_interval_of_a_count_does_not_go_below_0(self) -> None:
-        counted, signed = (mean_row("", "", None, values).interval for values in ([0.0, 0.0, 9.0], [0.0, -1.0, 9.0]))
+    def test_the_interval_goes_below_0_only_where_a_value_does(self) -> None:
+        counted, signed = (mean_row("", "", None, values).interval for values in ([0.0, 0.0, 0.9], [0.0, -0.1, 0.9]))
         assert counted is not None and counted[0] == 0.0 and signed is not None and signed[0] < 0.0
         assert mean_row("", "", 1.0, []).ours is None
 

@@ -66,7 +66,7 @@ class TestAnswer:
         rows = list(csv.DictReader((folder / "cifra-levels.csv").read_text().splitlines()))
         boards = rows[-1]
         assert (boards["published"], boards["ours"], boards["difference"]) == ("676039.0", "676280.0", "241.0")
-        assert len(rows) == 12 + 12 + 12 + 1 and not (folder / "cifra-levels.png").exists()
+        assert len(rows) == 12 + 12 + 24 + 1 and not (folder / "cifra-levels.png").exists()
         assert answer(capsys, "cifra-levels", "--scale", "0.1", "--out", str(folder)) == found  # nothing is left to do
 
     def test_what_the_paper_draws_is_drawn(self, capsys: Captured, tmp_path: Path) -> None:
