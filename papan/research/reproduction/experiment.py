@@ -289,6 +289,8 @@ EXPERIMENTS: Mapping[str, str] = {
     "expectimax-2048": "games_2048:EXPECTIMAX",
     "scn-2048": "games_2048:CONSPIRACY",
     "motion-2048": "games_2048:MOTION",
+    "milestones-2048": "games_2048:MILESTONE",
+    "escapes-2048": "games_2048:ESCAPES",
     "scn-games": "scn_games",
     "traps": "traps",
 }
