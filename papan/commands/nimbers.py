@@ -142,7 +142,7 @@ def print_sum(found: Sum) -> None:
     show(verdict(found))
     if found.value == AT_ONCE:
         show_said("A board with ∞ offers a turn that wins at once, whatever the other boards are.")
-    winning = found.winning_turns()
+    winning = found.winning_turns() if len(found.boards) > 1 else []
     if winning:
         rows = [(str(number), turn) for number, turn in winning[:MOST_LISTED]]
         table([*numbers(say("board")), *texts(say("winning turn"))], rows)

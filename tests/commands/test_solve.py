@@ -137,7 +137,7 @@ class TestNimbers:
         code, out, err = run(capsys, *self.GEOGRAPHY, "--option", "board=path:4", "--position", "0000/1/1")
         assert (code, err) == (0, "") and "Nimber: 2" in out and "The player to move wins." in out
         rows = [line.split() for line in out.splitlines()]
-        assert ["1-0+1", "0"] in rows and ["1-2+1", "1"] in rows and ["1", "1-0+1"] in rows
+        assert ["1-0+1", "0"] in rows and ["1-2+1", "1"] in rows
 
     def test_of_a_sum(self, capsys: Captured) -> None:
         """2 + 1 + 3 = 0; without the heap of 3, one winning turn leaves 1 on the first board."""
