@@ -9,9 +9,10 @@ has brought all its pieces home without being ahead; the rules then look at the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from papan.game.base.sentences import Sentence, SentenceError, say
+from papan.game.base.sentences import SentenceError
 from papan.game.rules import ModelView, is_over, legal_steps
 from papan.game.rules.cifra.board import (
     CHOOSING_SIDE,
@@ -62,7 +63,7 @@ def view(state: AnyState) -> ModelView:
         ("preconditions", f"0 <= row < {size} and 0 <= col < {size}, and the walk's rules"),
         ("", "get_piece(row, col) == 0, or its color != turn and goal == False"),
         ("effects", "pieces[piece.row][piece.col], pieces[row][col] = pieces[row][col], pieces[piece.row][piece.col]"),
-        ("cost", say("{cost} a step", cost=COST)),
+        ("cost", f"{COST} a step"),
     ]
     return ModelView(parts, [_call_in_words(one) for one in calls], {**facts, "moves": calls})
 
@@ -79,10 +80,10 @@ def winner(state: AnyState) -> str | None:
     return None
 
 
-def operators(state: AnyState) -> list[dict[str, object]]:
+def operators(state: AnyState) -> list[dict[str, Any]]:
     """The applicable operators: each one's name, piece, target, precondition, effects and cost."""
     size, bits, seat = size_of(state), cell_bits(state), int(state.to_move)
-    found: list[dict[str, object]] = []
+    found: list[dict[str, Any]] = []
     for step in legal_steps(state):
         (row0, col0), (row, col) = divmod(step >> bits, size), divmod(step & (1 << bits) - 1, size)
         target = row * size + col
@@ -104,20 +105,10 @@ def operators(state: AnyState) -> list[dict[str, object]]:
     return found
 
 
-def _call_in_words(call: dict[str, object]) -> Sentence:
-    piece, effects = call["piece"], call["effects"]
-    assert isinstance(piece, list) and isinstance(effects, list)
-    return say(
-        "{name}: move(pieces[{row0}][{col0}], {row}, {col}); target {precondition}; effects {effects}; cost {cost}",
-        name=str(call["name"]),
-        row0=piece[0],
-        col0=piece[1],
-        row=str(call["row"]),
-        col=str(call["col"]),
-        precondition=str(call["precondition"]),
-        effects=", ".join(effects),
-        cost=COST,
-    )
+def _call_in_words(call: Mapping[str, Any]) -> str:
+    (row, col), effects = call["piece"], ", ".join(call["effects"])
+    move = f"{call['name']}: move(pieces[{row}][{col}], {call['row']}, {call['col']})"
+    return f"{move}; target {call['precondition']}; effects {effects}; cost {call['cost']}"
 
 
 def _colour(state: AnyState, seat: int) -> str:
