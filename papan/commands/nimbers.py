@@ -124,10 +124,10 @@ def _turn_of(match: Match | None, option: Option) -> str:
     return write_turn(match.rules, match.state, option.steps, may_be_unfinished=True)
 
 
-def _in_words(value: int) -> Sentence:
+def _in_words(value: int) -> str:
     from papan.ai.exact.nimbers import AT_ONCE, WON
 
-    return {AT_ONCE: say("∞, a win at once"), WON: say("won")}.get(value, say("{number}", number=value))
+    return {AT_ONCE: say("∞, a win at once"), WON: say("won")}.get(value, str(value))
 
 
 def print_sum(found: Sum) -> None:

@@ -11,7 +11,7 @@ from papan.game.base.protocols import offers
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
-from papan.game.rules import Modelled, is_over
+from papan.game.rules import Modelled, ModelView, is_over
 from papan.game.rules.catur_jawa.board import hand_cards
 from papan.game.rules.santorini.model import OPTIONS, followed, from_state, to_state
 from tests.game.rules.cifra_referee import TILES, Referee
@@ -29,6 +29,11 @@ def santorini(*turns: str, **options: str) -> Match:
     return match
 
 
+def model_of(match: Match) -> ModelView:
+    assert offers(match.rules, Modelled)
+    return match.rules.model_view(match.states, match.steps, True)
+
+
 class TestNamesOfWorkers:
     def test_w1_is_the_one_that_was_placed_first(self) -> None:
         """The first of a2,c5 lies lower on the board than the second, and by the board's order would be w2."""
@@ -37,17 +42,20 @@ class TestNamesOfWorkers:
         assert (workers[3][0], workers[0][2]) == ("p1w1", "p1w2")
         assert (workers[2][3], workers[4][3]) == ("p2w1", "p2w2")
 
+    def view(self, match: Match) -> ModelView:
+        assert offers(match.rules, Modelled)
+        return match.rules.model_view(match.states, match.steps, True, FIGURE_1)
+
     def test_a_position_text_names_them_in_its_order(self) -> None:
         """Written again they stand in the same order, though the rules' own text sorts cells."""
         match = Match.new(SANTORINI, ["a", "b"], OPTIONS, seed=1, position=FIGURE_1)
-        assert offers(match.rules, Modelled)
-        view = match.rules.model_view(match.states, match.steps, True, FIGURE_1)
+        view = self.view(match)
         assert view.facts["workers"][1][1] == "p2w2" and view.facts["workers"][4][0] == "p2w1"
         assert view.facts["workers"][0][1] == "p1w1" and view.position == FIGURE_1
         assert match.rules.text(match.state) != FIGURE_1
         for step in parse_turn(match.rules, match.state, "b4-b3+b4"):
             match.play(step)
-        view = match.rules.model_view(match.states, match.steps, True, FIGURE_1)
+        view = self.view(match)
         assert view.facts["workers"][2][1] == "p2w2" and view.position.endswith("atlas:b5,a3/apollo:a1,b3")
 
     def test_they_keep_their_names_when_they_pass_each_other(self) -> None:
@@ -164,11 +172,11 @@ class TestCifra:
 
     def test_moves_are_those_of_the_rules(self) -> None:
         match, random = Match.new(CIFRA, ["a", "b"], {"first": "1"}, seed=3), Random(3)
-        assert offers(match.rules, Modelled)
+        rules = match.rules
         while match.ending is None and len(match.steps) < 40:
-            facts = match.rules.model_view(match.states, match.steps, True).facts
+            facts = model_of(match).facts
             if facts["phase"] == "move":
-                referee = Referee(match.rules.text(match.state))
+                referee = Referee(rules.text(match.state))
                 told = {
                     f"{'abcde'[one['piece'][1]]}{one['piece'][0] + 1}-{'abcde'[one['col']]}{one['row'] + 1}"
                     for one in facts["moves"]

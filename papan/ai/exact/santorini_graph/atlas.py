@@ -287,7 +287,7 @@ def known_atlas() -> Atlas:
 def keep_tables(tables: Atlas, file: IO[bytes]) -> None:
     """Write an atlas to a file for ``read_atlas``."""
     head = {"kind": KIND, "version": VERSION, VARIANTS_KEPT: dict(tables.variants)}
-    arrays = {GRAPHS: tables.graphs, ANSWERS: tables.answers, NIMBERS: tables.nimbers}
+    arrays: dict[str, NDArray[Any]] = {GRAPHS: tables.graphs, ANSWERS: tables.answers, NIMBERS: tables.nimbers}
     write_arrays(file, head, arrays, compressed=True)
 
 

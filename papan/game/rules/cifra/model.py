@@ -50,7 +50,7 @@ def view(state: AnyState) -> ModelView:
     phase = "move" if is_moving else "choose side" if state.stage == CHOOSING_SIDE else "choose colour"
     goals, left = ([_counted(state, colour)[kind] for colour in COLOURS] for kind in range(2))
     names = [f"{colour}_{kind}" for kind in ("goal", "left") for colour in COLOURS]
-    facts = {"phase": phase, "turn": turn, "board": board, "winner": winner(state)}
+    facts: dict[str, Any] = {"phase": phase, "turn": turn, "board": board, "winner": winner(state)}
     facts |= dict(zip(names, [*goals, *left], strict=True))
     calls = operators(state) if is_moving and not is_over(state) else []
     parts: list[tuple[str, str]] = [
