@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 from math import comb
 from statistics import fmean
@@ -95,11 +95,12 @@ def findings(asked: Asked, found: Found) -> Findings:
         for seat, (plays, a_game, a_play) in enumerate(SIDES):
             theirs = [(game[seat], game[seat + 2]) for game in TABLE.get(pair, ())]
             ours = [(game["plays"][seat], game["seconds"][seat]) for game in games]
-            for table, words, value in (
+            measures: Sequence[tuple[Table, str, Callable[[float, float], float]]] = (
                 (lengths, plays, lambda plays, seconds: plays),
                 (times, a_game, lambda plays, seconds: 1000 * seconds),
                 (times, a_play, lambda plays, seconds: 1000 * seconds / plays),
-            ):
+            )
+            for table, words, value in measures:
                 own = [value(*game) for game in ours if game[0]]
                 table.mean(case, words, fmean(value(*game) for game in theirs) if theirs else None, own)
     return Findings([results, lengths, times, boards])

@@ -324,7 +324,7 @@ def _milestones(course: Course) -> dict[int, list[float]]:
 MILESTONE = _experiment(
     "milestones-2048",
     say("Figure 10"),
-    say("days with --scale 1; minutes with --reading depth=2"),
+    say("days; minutes with --scale 0.02 --reading depth=3"),
     MOST_MOVED,
     milestone_findings,
     MANY_GAMES,
@@ -371,7 +371,7 @@ def trap_findings(asked: Asked, found: Found) -> Findings:
 ESCAPES = _experiment(
     "escapes-2048",
     say("Figures 11 and 12"),
-    say("days with --scale 1; minutes with --reading depth=2"),
+    say("days; minutes with --scale 0.02 --reading depth=3"),
     MOST_MOVED,
     trap_findings,
     MANY_GAMES,

@@ -46,7 +46,7 @@ class TestList:
         assert "Primanita, Khalid and Iida (2021)" in out and "days with all nodes" in out
         listed = json.loads(run(capsys, *arguments, "--json")[1])["experiments"]
         assert [one["name"] for one in listed] == list(EXPERIMENTS)
-        assert {one["usual_scale"] for one in listed} == {1.0, 0.125}
+        assert {one["usual_scale"] for one in listed} == {1.0, 0.125, 0.02}
 
 
 class TestAnswer:
