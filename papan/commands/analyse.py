@@ -336,7 +336,7 @@ def play_cells(review: Review, turn: int) -> list[str]:
     if place is None:
         return [""] * (6 if review.has_zones else 4)
     number, motion = course.plays[place].number, course.motions[place]
-    cells = [
+    cells: list[str] = [
         say("inf") if number == inf else figures(number, "g"),
         *(figures(value, ".3f") for value in (motion.mean_momentum, motion.momentum, motion.potential_energy)),
     ]
