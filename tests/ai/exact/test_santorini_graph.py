@@ -311,6 +311,9 @@ class TestMaking:
         compare = comparer(wrong)
         state = position_at(wrong, 4, places(wrong, 4)[-1])
         assert state is not None and compare(state) == (False, True)
+        wrong = Atlas(small.variants, small.graphs, small.answers, np.where(small.nimbers, 0, 1).astype(np.uint8))
+        [own] = [state for state in starts("1W_I2H_NTWUS", "path:4", 4) if comparer(small)(state) == (True, True)][:1]
+        assert comparer(wrong)(own) == (False, True)
 
 
 def _plainly_won(state: State) -> bool:

@@ -18,7 +18,7 @@ from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.game.rules import mover
 from papan.lab.arena import openings
-from papan.research.reproduction import santorini_heuristics
+from papan.research.reproduction import cifra_levels, santorini_heuristics
 from papan.research.reproduction.catur_jawa_agents import entropy
 from papan.research.reproduction.cifra_levels import boards_up_to_rotation
 from papan.research.reproduction.cifra_listing import DEPTH, WEIGHTS, Chosen, listed_value
@@ -42,6 +42,14 @@ class TestStartingBoards:
 
     def test_the_slides_number_is_a_quarter_of_all(self) -> None:
         assert boards_up_to_rotation(5) == 676_280
+
+
+def test_the_choice_of_a_side_is_no_play() -> None:
+    """The first player, who wins on its own move, has one play more than the second, who chose before."""
+    asked = Asked(0.1, 0, {})
+    piece = next(one for one in cifra_levels.stages(asked)[0] if one.facts["pair"] == ("medium", "easy"))
+    game = cifra_levels.compute(piece, asked, {})
+    assert game["paid"] == 1.0 and game["plays"][0] == game["plays"][1] + 1
 
 
 class TestMilestonesAndTraps:

@@ -185,7 +185,11 @@ def comparer(tables: Atlas) -> Callable[[AnyState], tuple[bool, bool]]:
     def compare(state: AnyState) -> tuple[bool, bool]:
         solver.begin(state)
         proof = solver.run(Limit(nodes=PROOF_NODES))
-        return not proof.is_proof or tables.is_won(state) == (proof.result == "proved"), proof.is_proof
+        answers = {
+            tables.is_won(state),
+            tables.nimber(state) != 0 if tables.has_nimber(state) else tables.is_won(state),
+        }
+        return not proof.is_proof or answers == {proof.result == "proved"}, proof.is_proof
 
     return compare
 
