@@ -48,6 +48,10 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
         "Play a round robin between computer players and rate them.",
     ),
     "train": ("papan.commands.train:train", "Train a network by playing GAME against itself."),
+    "tree": (
+        "papan.commands.tree:tree",
+        "Draw a game tree with the values of minimax, and what alpha-beta leaves out.",
+    ),
     "tune": ("papan.commands.tune:tune", "Tune the weights of GAME's evaluation by playing."),
     "verify": ("papan.commands.certificates:verify", "Check a certificate."),
 }

@@ -16,6 +16,7 @@ from papan.commands.files import read_match
 from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.base.untrusted import shortened
 from papan.game.match import Match
+from papan.game.presentation import known_names
 from papan.lab.files import OutputError
 from papan.lab.printing import numbers, show, show_said, table, texts, working
 
@@ -147,7 +148,7 @@ def _proof_chance(match: Match, nodes: int | None) -> ProofChance | None:
 def _print(match: Match, review: Review) -> None:
     from papan.game.match.record import write_result
 
-    players = [_in_seat(name, seat) for seat, name in enumerate(match.seats)]
+    players = [_in_seat(name, seat) for seat, name in enumerate(known_names(match.seats, match.game))]
     show(joined([match.game.title, joined(players, ", ")], ": "))
     if match.ending is None:
         show_said("Not over yet.")
@@ -234,7 +235,7 @@ def _summary(match: Match, review: Review) -> list[str]:
         f"{index} ({review.moments[index].notation}{review.moments[index].mark})" for index in review.turning_points
     ]
     lines.append(say("Turning points: {turns}.", turns=", ".join(turned) or say("none")))
-    for seat, name in enumerate(match.seats):
+    for seat, name in enumerate(known_names(match.seats, match.game)):
         lost = review.mean_loss(seat)
         if lost is not None:
             lines.append(_accuracy(_in_seat(name, seat), lost, review.accuracy(seat) or 0.0, len(match.seats) > 1))

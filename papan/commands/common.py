@@ -56,6 +56,10 @@ class GameName(click.ParamType[Game]):
             return find(value)
 
 
+_NO_LIMIT = 10**6
+"""A greatest number that nobody means as a limit."""
+
+
 class Number(click.ParamType[float]):
     """A number within bounds."""
 
@@ -74,6 +78,9 @@ class Number(click.ParamType[float]):
     def _check(self, number: float, value: str, form: str) -> None:
         if not self._least <= number <= self._most:
             least, most = f"{self._least:{form}}", f"{self._most:{form}}"
+            if number < self._least and self._most >= _NO_LIMIT > -self._least:
+                raise refusal("{what} must be at least {least}, not {value}.",
+                              what=self._what, least=least, value=value)  # fmt: skip
             raise refusal(
                 "{what} must be from {least} to {most}, not {value}.",
                 what=self._what,

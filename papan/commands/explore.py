@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -13,8 +14,10 @@ import click
 from papan.commands import fields
 from papan.commands.common import WholeNumber, command, option, print_json
 from papan.commands.errors import refusal, refusing
-from papan.game.base.sentences import Sentence, figures, joined, say, say_number
+from papan.game.base.sentences import NO_WORDS, Sentence, figures, joined, say, say_number
+from papan.game.base.untrusted import quoted
 from papan.game.game import Game, OptionError
+from papan.game.presentation import known_names, seat_names
 from papan.game.rules import BoardRows, NotationError, PositionError
 from papan.lab.printing import numbers, show, show_said, table, texts
 
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
     from papan.game.match import Match
 
 _PAYOFFS = {"1-0": 1.0, "1/2-1/2": 0.0, "0-1": -1.0}
+_MOST_EXAMPLES = 4
+"""Turns that are named as possible."""
+_MOST_COMPARED = 50
 _YEAR = WholeNumber(say("The year"), 0, 9999)
 
 
@@ -127,7 +133,7 @@ def _search(
     )  # fmt: skip
     for collection, game, turns in found.games:
         after = say_number("after {count} turn", "after {count} turns", turns)
-        show(joined([game.date, " – ".join(game.players), game.event, after, f"({collection.name})"], "  "))
+        show(_in_words(asked.game, collection, game, after))
 
 
 def _match(asked: ExploreRequest) -> Match:
@@ -140,10 +146,31 @@ def _match(asked: ExploreRequest) -> Match:
     for text in asked.moves.split():
         while text:
             read = _longest(match, text)
-            for step in parse_turn(match.rules, match.state, read):
+            try:
+                steps = parse_turn(match.rules, match.state, read)
+            except NotationError as error:
+                raise _no_turn(match, text) or error from None
+            for step in steps:
                 match.play(step)
             text = text[len(read) :]
     return match
+
+
+def _no_turn(match: Match, text: str) -> NotationError | None:
+    """The error for *text*, which begins with no turn of *match*; None if the game is over or *text* is ambiguous."""
+    from papan.game.explorer.query import turns_of
+    from papan.game.match.notation import write_turn
+
+    rules, state = match.rules, match.state
+    able = [write_turn(rules, state, steps) for steps, _key in islice(turns_of(state, rules), _MOST_COMPARED)]
+    if not able or text in able:
+        return None
+    size = len(able[0]) if {*map(len, able)} == {len(able[0])} else len(text)
+    return NotationError.saying(
+        "Turn {number} can't be {text}; possible: {ways}.",
+        number=len(match.turns()) + 1, text=quoted(text[:size]),
+        ways=joined([*able[:_MOST_EXAMPLES], *(["…"] if len(able) > _MOST_EXAMPLES else [])], ", "),
+    )  # fmt: skip
 
 
 def _longest(match: Match, text: str) -> str:
@@ -182,28 +209,44 @@ def _game_facts(collection: Collection, game: GameInfo) -> dict[str, Any]:
 
 def _print(match: Match, found: Explored) -> None:
     total = found.results.games
-    show_said("{game}: {games} games with this position.", game=match.game.title, games=figures(total))
+    show(
+        say_number(
+            "{game}: {count} game with this position.", "{game}: {count} games with this position.",
+            total, game=match.game.title, count=figures(total),
+        )
+    )  # fmt: skip
     if not total:
         return
     show()
-    columns = [*texts(say("turn")), *numbers(say("games")), *texts(say("won, drawn, lost by seat 1"), say("years"))]
+    first, second = seat_names(match.game, match.states[0])
+    shares = say("{name} won", name=first), say("drawn"), say("{name} won", name=second)
     table(
-        [*columns, *texts(say("players"))],
+        [*texts(say("turn")), *numbers(say("games"), *shares), *texts(say("years"), say("players"))],
         [
-            [one.notation, figures(one.results.games), _ended(one.results), _years(one.years), ", ".join(one.players)]
+            [
+                one.notation, figures(one.results.games), *_shares(one.results), _years(one.years),
+                ", ".join(one.players),
+            ]
             for one in found.continuations
         ],
-    )
+    )  # fmt: skip
     if found.games:
         show()
     for collection, game in found.games:
-        show(joined([game.date, " – ".join(game.players), game.event, f"({collection.name})"], "  "))
+        show(_in_words(match.game, collection, game))
 
 
-def _ended(results: Results) -> Sentence:
+def _in_words(game: Game, collection: Collection, info: GameInfo, after: str = NO_WORDS) -> Sentence:
+    """A game of *collection* in a line."""
+    players = joined(known_names(info.players, game), " – ")
+    told = [info.date, players, info.event, *([after] if after else []), f"({collection.name})"]
+    return joined(told, "  ")
+
+
+def _shares(results: Results) -> list[str]:
+    """The shares of the games with a known result that the first seat won, that were drawn, that the second won."""
     known = results.games - results.unknown
-    shares = [figures(number / known, ".0%") if known else "–" for number in results[:3]]
-    return joined(shares, " ")
+    return [figures(number / known, ".0%") if known else "–" for number in results[:3]]
 
 
 def _years(years: tuple[int, int]) -> str:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from itertools import chain, islice
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -17,7 +17,7 @@ from papan.commands import fields
 from papan.commands.common import GameName, argument, command, option, print_json
 from papan.commands.errors import Failure, Refusal, failing, refusal, refusing
 from papan.game.base.protocols import offers
-from papan.game.base.sentences import alternatives, figures, joined, say
+from papan.game.base.sentences import alternatives, figures, joined, say, say_number
 from papan.game.base.untrusted import UnreadableError, quoted, read_stream
 from papan.game.game import Game
 from papan.lab.files import OutputError
@@ -25,7 +25,8 @@ from papan.lab.printing import show, show_bytes, working
 
 if TYPE_CHECKING:
     from papan.game.formats import WritingFormat
-    from papan.game.formats.importing import ImportProgress, Reasons
+    from papan.game.formats.importing import ImportProgress
+    from papan.game.formats.reasons import Reasons
     from papan.game.formats.source import Source
     from papan.game.match import Match
 
@@ -71,16 +72,29 @@ def read_match(file: str, which: int | None = None) -> Match:
     source, games = source_of(file), list(GAMES.values())
     try:
         if which is None:
-            return read_game(source, games)
-        found = next(islice(read_games(source, games), which - 1, None), None)
+            match = read_game(source, games)
+            _show(source.notes, is_trouble=True)
+            return match
+        found, number = None, 0
+        for number, game in enumerate(read_games(source, games), start=1):
+            if number == which:
+                found = game
+                break
     except SeveralGames:
         raise refusal("{file} has several matches: choose one with --which N.", file=quoted(file)) from None
     except FormatError as error:
         raise Refusal(joined([say("{file} can't be read.", file=quoted(file)), str(error)])) from None
     if found is None:
-        raise refusal("{file} has no match number {which}.", file=quoted(file), which=which)
+        raise Refusal(
+            say_number(
+                "{file} has {count} match: there is no number {which}.",
+                "{file} has {count} matches: there is no number {which}.",
+                number, file=quoted(file), which=which, count=figures(number),
+            )
+        )  # fmt: skip
     if isinstance(found, Refused):
         raise Refusal(joined([say("{file} can't be read.", file=quoted(file)), found.reason]))
+    _show(source.notes, is_trouble=True)
     return found
 
 
@@ -163,10 +177,12 @@ def _collect(asked: ImportRequest, games: Sequence[Game], name: str, progress: I
 
 def _tell(asked: ImportRequest, progress: ImportProgress) -> None:
     if asked.as_json:
-        names = ("read", "stored", "known", "left_out", "positions", "refused")
-        print_json({name: getattr(progress, name) for name in names})
+        names = ("read", "stored", "known", "left_out", "positions")
+        said = {name: getattr(progress, name) for name in names}
+        print_json({**said, "refused": progress.refused.told(), "notes": progress.notes.told()})
         return
-    _show_reasons(progress.refused)
+    _show(progress.notes)
+    _show(progress.refused)
     stored, known, refused = progress.stored, progress.known, progress.refused.number
     if asked.collection is None:
         told = say("Imported: {stored}. In the library already: {known}. Refused: {refused}.",
@@ -196,7 +212,7 @@ def convert(asked: ConvertRequest) -> None:
     """
     from papan.game.catalogue import GAMES
     from papan.game.formats import FormatOfSeveralFiles
-    from papan.game.formats.importing import Reasons
+    from papan.game.formats.reasons import Reasons
     from papan.game.formats.source import FormatError
     from papan.lab.files import whole_file
 
@@ -207,16 +223,18 @@ def convert(asked: ConvertRequest) -> None:
         found = _matches(source, games, refused)
         first = next(found, None)
         if first is None:
-            raise Refusal(joined([say("{file} has no match that can be read.", file=quoted(asked.file)), *refused[:1]]))
+            raise Refusal(
+                joined([say("{file} has no match that can be read.", file=quoted(asked.file)), *refused.told(1)])
+            )
         form = _writing(asked.to, first.match.game)
-        matches = _expressed(form, first.match.game, chain([first], found), refused, written)
+        matches = _expressed(form, chain([first], found), refused, source.notes, written)
         before = next(matches, None)
         if before is None:
             said = say("{format} can express no match of {file}.", format=asked.to, file=quoted(asked.file))
-            raise Refusal(joined([said, *refused[:1]]))
+            raise Refusal(joined([said, *refused.told(1)]))
         matches = chain([before], matches)
         if asked.out is None:
-            show_bytes(_written(form, matches))
+            show_bytes(_checked(_written(form, matches), asked.to))
         elif offers(form, FormatOfSeveralFiles):
             for number, (suffix, content) in enumerate(form.files(matches)):
                 with whole_file(asked.out.with_suffix(suffix) if number else asked.out) as file:
@@ -224,18 +242,28 @@ def convert(asked: ConvertRequest) -> None:
         else:
             with whole_file(asked.out) as file:
                 file.writelines(_written(form, matches))
-    _show_reasons(refused, is_trouble=True)
+    _show(source.notes, is_trouble=True)
+    _show(refused, is_trouble=True)
     if refused or asked.out is not None:
         said = say("Written: {written}. Left out: {refused}.", written=written.number, refused=refused.number)
         show(said, is_trouble=asked.out is None)
 
 
-def _show_reasons(refused: Reasons, *, is_trouble: bool = False) -> None:
-    for reason in refused:
+def _show(reasons: Reasons, *, is_trouble: bool = False) -> None:
+    for reason in reasons.told():
         show(reason, is_trouble=is_trouble)
-    more = refused.number - len(refused)
-    if more:
-        show(say("… and {count} more.", count=figures(more)), is_trouble=is_trouble)
+
+
+def _checked(parts: Iterator[bytes], form: str) -> Iterator[bytes]:
+    """Yield *parts* for the standard output; refuses to write what is no text to a terminal."""
+    for part in parts:
+        if sys.stdout.isatty() and _is_binary(part):
+            raise refusal("A file of {form} is no text to show: write it with --out FILE.", form=form)
+        yield part
+
+
+def _is_binary(part: bytes) -> bool:
+    return any(byte < ord(" ") and byte not in b"\t\n\r" for byte in part)
 
 
 class _Found(NamedTuple):
@@ -258,7 +286,7 @@ def _matches(source: Source, games: Sequence[Game], refused: Reasons) -> Iterato
 
     for number, found in enumerate(read_games(source, games), start=1):
         if isinstance(found, Refused):
-            refused.append(found.told(number))
+            refused.add(found.reason, number=number, line=found.line)
         else:
             yield _Found(number, found)
 
@@ -288,24 +316,43 @@ def _written(form: WritingFormat | None, matches: Iterable[Match]) -> Iterator[b
 
 
 def _expressed(
-    form: WritingFormat | None, game: Game, found: Iterable[_Found], refused: Reasons, written: _Count
+    form: WritingFormat | None, found: Iterable[_Found], refused: Reasons, notes: Reasons, written: _Count
 ) -> Iterator[Match]:
-    """The matches that *form* can express; why it can't express others goes to *refused*."""
-    from papan.game.formats.source import FormatError
-    from papan.game.match.collection import Refused
+    """The matches of one game that *form* can express.
 
+    Why it can't express others goes to *refused*, what is lost to *notes*.
+    """
+    from papan.game.formats.source import FormatError
+
+    game: Game | None = None
     for number, match in found:
-        reason = ""
+        game, reason = game or match.game, ""
         if form is not None and match.game is not game:
             reason = say("It is a match of {other}; the file is for {game}.", other=match.game.title, game=game.title)
         elif form is not None:
             try:
-                for _part in form.write([match]):
-                    pass
+                untold = _untold_options(form, match, b"".join(form.write([match])))
+                if untold:
+                    said = say("Lost, as {format} has no place for it: {options}.", format=form.name, options=untold)
+                    notes.add(said, number=number)
             except FormatError as error:
                 reason = str(error)
         if reason:
-            refused.append(Refused(number, reason).told(number))
+            refused.add(reason, number=number)
         else:
             written.number += 1
             yield match
+
+
+def _untold_options(form: WritingFormat, match: Match, content: bytes) -> str:
+    """The options of *match* that its file *content* doesn't tell, as in ``size=20``; "" for none."""
+    from papan.game.formats import Transcript
+    from papan.game.formats.source import Source
+
+    usual = match.game.complete_options({})
+    own = {name: value for name, value in match.options.items() if name != "first" and value != usual[name]}
+    if not own:
+        return ""
+    told = next(form.read(Source(text=content, name=f"match{form.suffixes[0]}")), None)
+    kept = told.options if isinstance(told, Transcript) else {}
+    return ", ".join(f"{name}={value}" for name, value in own.items() if kept.get(name) != value)

@@ -211,9 +211,9 @@ class TestRefusals:
         [
             (["--time", "soon"], "The time must be a number, not 'soon'."),
             (["--time", "0"], "The time must be from 0.001 to 3600, not 0."),
-            (["--nodes", "0"], "The number of nodes must be from 1 to"),
+            (["--nodes", "0"], "The number of nodes must be at least 1, not 0."),
             (["--depth", "300"], "The depth must be from 1 to 127, not 300."),
-            (["--ppn", "0"], "The number of nodes for PPN must be from 1 to"),
+            (["--ppn", "0"], "The number of nodes for PPN must be at least 1, not 0."),
             (["--conspiracy", "9"], "The depth of the conspiracy numbers must be from 0 to 6, not 9."),
             (["--depths", "2", "--turn", "9"], "The record has 7 turns, so there is no turn 9."),
             (["--depths", "2", "--turn", "7"], "After turn 7 the game is over: choose an earlier one with --turn."),

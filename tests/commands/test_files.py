@@ -18,8 +18,8 @@ from papan.game.base.places import data_folder
 from papan.game.catalogue import find
 from papan.game.explorer import Collection, collection, importing, open_collections
 from papan.game.explorer.importing import add_games
+from papan.game.formats import Transcript, read_transcripts
 from papan.game.formats import importing as library_importing
-from papan.game.formats import read_transcripts
 from papan.game.formats.importing import ImportProgress
 from papan.game.formats.source import Source
 from papan.game.match import Match
@@ -65,7 +65,7 @@ class TestImport:
         assert main.run(("import", str(lines), "--game", "othello", "--json")) == 2
         said = capsys.readouterr()
         told = json.loads(said.out)
-        assert told["stored"] == 0 and "It is no record of this program" in told["refused"][0]
+        assert told["stored"] == 0 and told["notes"] == [] and "It is no record of this program" in told["refused"][0]
         assert said.err == "No game was imported.\n"
 
     def test_positions_without_moves_stay_and_are_known(self, home: Path, problems: Path, capsys: Capture) -> None:
@@ -195,6 +195,38 @@ class TestCollections:
         assert self.add(lines) == 0
         assert self.games() == 3
 
+    @pytest.mark.parametrize(
+        ("name", "said"),
+        [
+            ("My matches", "this program calls something else so"),
+            ("all Collections", "this program calls something else so"),
+            ("CON", "Windows calls a device so"),
+            ("nul.v2", "Windows calls a device so"),
+            ("Lpt1", "Windows calls a device so"),
+            ("games.", "end with a full stop or a blank"),
+            ("../games", "use letters, digits, blanks, dots and hyphens"),
+        ],
+    )
+    def test_names_that_some_system_or_the_program_uses(
+        self, home: Path, lines: Path, capsys: Capture, name: str, said: str
+    ) -> None:
+        assert main.run(("import", str(lines), "--collection", name)) == 2
+        assert said in capsys.readouterr().err
+        assert open_collections(find("connect-four")) == []
+
+    def test_names_that_look_like_those_of_devices(self, home: Path, lines: Path, capsys: Capture) -> None:
+        for name in ("Connect", "com", "nul 2", "My matches 2"):
+            assert main.run(("import", str(lines), "--collection", name)) == 0
+
+    def test_one_of_earlier_times_opens_with_any_name(
+        self, home: Path, lines: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(collection, "check_new", lambda name: None)
+            assert main.run(("import", str(lines), "--collection", "aux")) == 0
+        assert main.run(("explore", "connect-four", "--collection", "aux")) == 0
+        assert "2 games with this position." in capsys.readouterr().out
+
     def test_a_game_without_collections_is_told(self, home: Path, capsys: Capture) -> None:
         for name in ("2048", "catur-jawa"):
             assert main.run(("explore", name)) == 2
@@ -243,6 +275,41 @@ class TestConvert:
         assert main.run(("convert", str(out), "--to", "ggf")) == 0
         assert "PB[Ann]PW[Bob]" in capsys.readouterr().out
 
+    def test_options_are_kept_where_a_format_has_a_place_else_told_of(self, tmp_path: Path, capsys: Capture) -> None:
+        own, out = tmp_path / "own.txt", tmp_path / "out"
+        xiangqi = Match.new(find("xiangqi"), ["human", "human"], {"first": "1", "repetition": "axf"}, 1)
+        gomoku = Match.new(find("gomoku"), ["human", "human"], {"first": "1", "size": "20", "exact": "yes"}, 1)
+        for match, form, kept, lost in (
+            (xiangqi, "pgn", "repetition=axf", ""),
+            (xiangqi, "pgn-chinese", "repetition=axf", ""),
+            (gomoku, "sgf", "size=20 exact=yes", ""),
+            (gomoku, "psq", "size=20", "exact=yes"),
+            (gomoku, "gomoku-moves", "", "size=20, exact=yes"),
+        ):
+            if not match.steps:
+                match.play(int(match.legal_steps()[0]))
+            own.write_text(write(match), encoding="utf-8")
+            assert main.run(("convert", str(own), "--to", form, "--out", str(out))) == 0
+            said = f"Game 1: Lost, as {form} has no place for it: {lost}.\n"
+            assert capsys.readouterr().err == (said if lost else "")
+            [told] = read_transcripts(Source(out), [match.game])
+            assert isinstance(told, Transcript) and list(told.steps) == list(match.steps)
+            assert " ".join(f"{name}={value}" for name, value in told.options.items()) == kept
+
+    def test_what_is_no_text_goes_to_no_terminal(
+        self, tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        path = tmp_path / "games.ggf"
+        path.write_text("(;GM[Othello]PB[Ann]PW[Bob]TY[8]B[f5]W[d6];)", encoding="utf-8")
+        assert main.run(("convert", str(path), "--to", "wthor")) == 0
+        assert len(capsysbinary.readouterr().out) == 16 + 68
+        monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+        assert main.run(("convert", str(path), "--to", "wthor")) == 2
+        said = capsysbinary.readouterr()
+        assert said.out == b"" and b"write it with --out FILE" in said.err
+        assert main.run(("convert", str(path), "--to", "transcripts")) == 0
+        assert capsysbinary.readouterr().out == b"f5d6\n"
+
     def test_formats_of_other_games_are_refused(self, lines: Path, capsys: Capture) -> None:
         assert main.run(("convert", str(lines), "--to", "wthor")) == 2
         assert "Connect Four is written as papan or digits, not as 'wthor'." in capsys.readouterr().err
@@ -255,7 +322,9 @@ class TestOneOfSeveral:
         assert main.run(("analyse", str(lines), "--which", "2", "--depth", "1")) == 2
         assert "disc 1, '8'" in capsys.readouterr().err
         assert main.run(("analyse", str(lines), "--which", "9", "--depth", "1")) == 2
-        assert "has no match number 9" in capsys.readouterr().err
+        assert "has 3 matches: there is no number 9." in capsys.readouterr().err
+        assert main.run(("analyse", str(lines), "--which", "0", "--depth", "1")) == 2
+        assert capsys.readouterr().err == "The number of the match must be at least 1, not 0.\n"
         assert main.run(("analyse", str(lines), "--which", "3", "--depth", "1", "--conspiracy", "0")) == 0
         assert capsys.readouterr().out.startswith("Connect Four: ")
 
@@ -283,9 +352,22 @@ class TestExplore:
         assert json.loads(capsys.readouterr().out)["stored"] == 2
         assert main.run(("explore", "connect-four", "--json")) == 0
         told = json.loads(capsys.readouterr().out)
-        assert [(one["turn"], one["results"]["won"]) for one in told["turns"]] == [("1", 0), ("4", 0)]
+        assert [(one["turn"], one["results"]["won"]) for one in told["turns"]] == [("1", 1), ("4", 0)]
         assert main.run(("explore", "connect-four", "--moves", "44")) == 0
-        assert "Connect Four: 1 games with this position." in capsys.readouterr().out
+        assert "Connect Four: 1 game with this position." in capsys.readouterr().out
+
+    def test_sides_and_unknown_players_are_named(self, home: Path, lines: Path, capsys: Capture) -> None:
+        lines.write_text("1212121\n3232323\n4444\n", encoding="utf-8")
+        assert main.run(("import", str(lines), "--collection", "test")) == 0
+        capsys.readouterr()
+        assert main.run(("explore", "connect-four")) == 0
+        out = capsys.readouterr().out
+        head, *rows = [line.split() for line in out.splitlines() if line][1:]
+        assert head == ["turn", "games", "Red", "won", "drawn", "Yellow", "won", "years", "players"]
+        assert ["1", "1", "100%", "0%", "0%"] in rows and ["4", "1", "–", "–", "–"] in rows
+        assert "Red – Yellow" in out and "?" not in out
+        assert main.run(("analyse", str(lines), "--which", "1", "--depth", "1", "--conspiracy", "0")) == 0
+        assert "Red (seat 1), Yellow (seat 2)" in capsys.readouterr().out
 
     def test_positions_with_anything(self, home: Path, lines: Path, capsys: Capture) -> None:
         """4455 is four discs in two columns, mirrored or not, with anything else around."""
@@ -313,6 +395,23 @@ class TestExplore:
         ],
     )
     def test_bad_patterns(self, home: Path, capsys: Capture, words: tuple[str, ...], said: str) -> None:
+        assert main.run(("explore", *words)) == 2
+        assert said in capsys.readouterr().err
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (("othello", "--moves", "f5f5"), "Turn 2 can't be 'f5'; possible: f4, d6, f6.\n"),
+            (("othello", "--moves", "f5 d6 x9y8"), "Turn 3 can't be 'x9'; possible: c3, c4, c5, c6, ….\n"),
+            (("xiangqi", "--moves", "h2e2 h9g7 h2e2"), "Turn 3 can't be 'h2e2'; possible: "),
+            (("connect-four", "--moves", "11223344"), "The game is over: '4' can't follow."),
+            (("connect-four", "--since", "2019", "--until", "1983"), "No game is from 2019 on and up to 1983"),
+            (("connect-four", "--position", "4 ?", "--since", "2019", "--until", "1983"), "No game is from 2019 on"),
+        ],
+    )
+    def test_what_can_not_be(self, home: Path, lines: Path, capsys: Capture, words: tuple[str, ...], said: str) -> None:
+        assert main.run(("import", str(lines), "--collection", "test")) == 0
+        capsys.readouterr()
         assert main.run(("explore", *words)) == 2
         assert said in capsys.readouterr().err
 

@@ -113,7 +113,7 @@ class TestRefusals:
             (("connect-four", "random"), "Connect Four is for 2 players, not 1."),
             (("connect-four", "human", "random"), "'human' can only play in the window"),
             (("santorini", "random", "random", "--option", "seats=3"), "seats=3 does not go with 2 players."),
-            (("connect-four", "random", "random", "--games", "0"), "The number of games must be from 1 to"),
+            (("connect-four", "random", "random", "--games", "0"), "The number of games must be at least 1, not 0."),
             (("connect-four", "random", "random", "--option", "size=9"), "Connect Four has no option 'size'"),
             (("connect-four", "random", "random", "--jobs", "0"), "The number of jobs must be from 1 to"),
             (("othello", "greedy:standard", "random"), "There is no player 'greedy:standard' for Othello"),

@@ -118,8 +118,8 @@ class TestRefusals:
             (("connect-four", "--option", "size=3"), "has no option 'size'"),
             (("connect-four", "--theta", "x"), "Theta must be a number, not 'x'."),
             (("connect-four", "--pr", "0.7"), "pr must be from 0 to 0.5, not 0.7."),
-            (("connect-four", "--memory", "1"), "The memory must be from 4 to"),
-            (("connect-four", "--nodes", "0"), "The number of nodes must be from 1"),
+            (("connect-four", "--memory", "1"), "The memory must be at least 4, not 1."),
+            (("connect-four", "--nodes", "0"), "The number of nodes must be at least 1, not 0."),
         ],
     )
     def test_say_in_a_sentence_what_would_be_right(

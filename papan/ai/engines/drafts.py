@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from papan.ai.engines.dialect import dialects_of
-from papan.ai.engines.entries import LONGEST_NAME, Entry, entry_of
+from papan.ai.engines.entries import CALLED, LONGEST_NAME, MOST_WORDS, Entry, entry_of, is_command
 from papan.ai.engines.options import EngineOption
 from papan.ai.engines.recognising import Recognised
 from papan.ai.engines.saving import Facts
-from papan.game.base.sentences import say
+from papan.game.base.sentences import figures, say
 from papan.game.base.untrusted import decimal_number, whole_number
 from papan.game.catalogue import GAMES
 
@@ -107,7 +107,7 @@ class Draft:
         facts: dict[str, Any] = {"game": self.game, "protocol": self.protocol, "command": command}
         for key in FIELDS:
             text = self.texts.get(key, "").strip()
-            if text:
+            if text and (key != "notation" or text in self.notations):
                 facts[key] = before[key] if text == old.texts.get(key) else _typed(key, text)
         known = {option.name: option for option in self.offers}
         options = before.get("options", {})
@@ -121,9 +121,10 @@ class Draft:
         }
         return {**facts, "options": settings} if settings or "options" in before else facts
 
-    def entry(self) -> Entry:
+    def entry(self, called: Mapping[str, str] = CALLED) -> Entry:
         """The entry.
 
+        :param called: what messages call its facts.
         :raises ValueError: a field is invalid; the message is a clause.
         :raises PartError: its game, a plugin, can't be loaded.
         """
@@ -133,11 +134,16 @@ class Draft:
             raise ValueError(say("choose the game that it plays"))
         if not self.protocol:
             raise ValueError(say("choose its protocol, or let it be recognised"))
+        if not is_command(self.command):
+            most = figures(MOST_WORDS)
+            raise ValueError(
+                say("{what} must be at most {most} words, none too long", what=called["command"], most=most)
+            )
         for option in self.offers:
             fault = option.fault(self.setting(option)) if self.is_changed(option) else ""
             if fault:
                 raise ValueError(fault)
-        return entry_of(self.name, self.facts)
+        return entry_of(self.name, self.facts, called)
 
 
 def _text(value: object) -> str:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import os.path
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -36,9 +36,24 @@ USUAL_LIMIT = Limit(time=1.0)
 DEFAULT_GRACE = 2.0
 DEFAULT_PATIENCE = 30.0
 _MOST_SECONDS = 3600.0
-_MOST_WORDS = 100
+MOST_WORDS = 100
 _LONGEST_TEXT = 1000
 LONGEST_NAME = 40
+CALLED: Mapping[str, str] = {
+    "name": say("a name"),
+    "game": say("its game"),
+    "protocol": say("its protocol"),
+    "command": say("its command"),
+    "folder": say("its folder"),
+    "time": say("its time"),
+    "depth": say("its depth"),
+    "nodes": say("its number of nodes"),
+    "grace": say("its grace (seconds it may be late)"),
+    "patience": say("its patience (seconds it may take to start)"),
+    "options": say("its options"),
+    "notation": say("its notation"),
+}
+"""What messages about the file call the facts of an entry."""
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,39}")
 _LINE = re.compile(r"line ([0-9]+)")
 
@@ -151,14 +166,15 @@ def read_entries(path: Path | None = None) -> Entries:
     return Entries(engines, tuple(faults))
 
 
-def entry_of(name: str, facts: object) -> Entry:
+def entry_of(name: str, facts: object, called: Mapping[str, str] = CALLED) -> Entry:
     """The entry *name* with the *facts* of its table.
 
+    :param called: what messages call each fact.
     :raises ValueError: it is invalid; the message is a clause.
     :raises PartError: its game, a plugin, can't be loaded.
     """
     if not _NAME.fullmatch(name):
-        raise ValueError(say("a name has up to 40 letters, digits, points and hyphens"))
+        raise ValueError(say("{what} has up to 40 letters, digits, points and hyphens", what=called["name"]))
     if not isinstance(facts, dict):
         raise ValueError(say("the entry is not a TOML table"))
     unknown = set(facts) - set(_READERS) - {"game", "protocol"}
@@ -168,20 +184,20 @@ def entry_of(name: str, facts: object) -> Entry:
     game, protocol = facts.get("game"), facts.get("protocol")
     if not isinstance(game, str) or game not in GAMES:
         known = ", ".join(name for name, game in GAMES.items() if is_for_programs(game))
-        raise ValueError(say("its game must be one of {games}", games=known))
+        raise ValueError(say("{what} must be one of {games}", what=called["game"], games=known))
     spoken = dialects_of(GAMES[game])
     if not isinstance(protocol, str) or protocol not in spoken:
-        known = ", ".join(spoken)
+        title = GAMES[game].title
         raise ValueError(
-            say("its protocol for {game} must be {known}", game=game, known=known)
-            if known
-            else say("{game} is not played by engines", game=game)
+            say("{what} for {game} must be {known}", what=called["protocol"], game=title, known=alternatives(spoken))
+            if spoken
+            else say("{game} is not played by other programs", game=title)
         )
-    read = {fact: _READERS[fact](facts[fact]) for fact in _READERS if fact in facts}
+    read = {fact: _READERS[fact](facts[fact], called[fact]) for fact in _READERS if fact in facts}
     ways = spoken[protocol].notations
     if "notation" in read and read["notation"] not in ways:
         raise ValueError(
-            say("its notation must be {known}", known=alternatives(ways))
+            say("{what} must be {choices}", what=called["notation"], choices=alternatives(ways))
             if ways
             else say("{protocol} has no notation to choose", protocol=protocol)
         )
@@ -212,22 +228,27 @@ def _is_word(value: object) -> bool:
     return isinstance(value, str) and 0 < len(value) <= _LONGEST_TEXT and "\0" not in value
 
 
-def _command(value: Any) -> tuple[str, ...]:
-    if not (isinstance(value, list) and 0 < len(value) <= _MOST_WORDS and all(map(_is_word, value))):
-        raise ValueError(say('its command must be a list of strings, such as ["/path/to/program", "--quiet"]'))
+def is_command(words: Sequence[object]) -> bool:
+    """Whether *words* can be the command of an entry: not too many, none empty or too long."""
+    return 0 < len(words) <= MOST_WORDS and all(map(_is_word, words))
+
+
+def _command(value: Any, what: str) -> tuple[str, ...]:
+    if not (isinstance(value, list) and is_command(value)):
+        raise ValueError(say('{what} must be a list of strings, such as ["/path/to/program", "--quiet"]', what=what))
     program, *arguments = value
     return (os.path.expanduser(program), *arguments)  # noqa: PTH111 - a path would lose what says where to look
 
 
-def _folder(value: Any) -> Path:
+def _folder(value: Any, what: str) -> Path:
     if not _is_text(value):
-        raise ValueError(say("its folder must be a path"))
+        raise ValueError(say("{what} must be a path", what=what))
     return Path(value).expanduser()
 
 
-def _notation(value: Any) -> str:
+def _notation(value: Any, what: str) -> str:
     if not _is_text(value):
-        raise ValueError(say("its notation must be a string"))
+        raise ValueError(say("{what} must be a string", what=what))
     return str(value)
 
 
@@ -238,8 +259,8 @@ def _number(value: Any, least: float, most: float, what: str) -> Any:
     return value
 
 
-def _whole(most: int, what: str) -> Callable[[Any], int]:
-    def read(value: Any) -> int:
+def _whole(most: int) -> Callable[[Any, str], int]:
+    def read(value: Any, what: str) -> int:
         if not isinstance(value, int):
             raise ValueError(say("{what} must be a whole number", what=what))
         return int(_number(value, 1, most, what))
@@ -247,13 +268,13 @@ def _whole(most: int, what: str) -> Callable[[Any], int]:
     return read
 
 
-def _seconds(what: str) -> Callable[[Any], float]:
-    return lambda value: float(_number(value, 0.01, _MOST_SECONDS, what))
+def _seconds(value: Any, what: str) -> float:
+    return float(_number(value, 0.01, _MOST_SECONDS, what))
 
 
-def _settings(value: Any) -> Mapping[str, str]:
-    if not isinstance(value, dict) or len(value) > _MOST_WORDS:
-        raise ValueError(say("its options are a table, such as { Threads = 2 }"))
+def _settings(value: Any, what: str) -> Mapping[str, str]:
+    if not isinstance(value, dict) or len(value) > MOST_WORDS:
+        raise ValueError(say("{what} are a table, such as {example}", what=what, example="{ Threads = 2 }"))
     read = {}
     for name, setting in value.items():
         if isinstance(setting, bool):
@@ -267,15 +288,16 @@ def _settings(value: Any) -> Mapping[str, str]:
     return read
 
 
-_READERS: Mapping[str, Callable[[Any], Any]] = {
+_READERS: Mapping[str, Callable[[Any, str], Any]] = {
     "command": _command,
     "folder": _folder,
-    "time": _seconds(say("its time")),
-    "depth": _whole(1000, say("its depth")),
-    "nodes": _whole(10**15, say("its number of nodes")),
-    "grace": _seconds(say("its grace (seconds it may be late)")),
-    "patience": _seconds(say("its patience (seconds it may take to start)")),
+    "time": _seconds,
+    "depth": _whole(1000),
+    "nodes": _whole(10**15),
+    "grace": _seconds,
+    "patience": _seconds,
     "options": _settings,
     "notation": _notation,
 }
-"""Readers of the keys except the game and the protocol; they raise ``ValueError`` with a clause."""
+"""Readers of the keys except the game and the protocol, from a value and what messages call it; they raise
+``ValueError`` with a clause."""

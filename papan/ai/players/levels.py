@@ -16,7 +16,7 @@ from papan.ai.evaluation import Strength, evaluation_of, strengths_of
 from papan.ai.limits import WIN, Analysis, Limit, Line
 from papan.ai.players.families import DEFAULT_TIME, SearchSetting, families_of, make_search, opens_by, read_setting
 from papan.ai.players.situations import Player, PlayerError, PlayerWithSearch, SearchingPlayer, Situation
-from papan.ai.search import Searcher, never
+from papan.ai.search import Query, Searcher, never
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted, whole_number
 from papan.game.game import Game
@@ -122,24 +122,30 @@ class FalliblePlayer(PlayerWithSearch):
             step = random.choice(steps)
             return Analysis(step, 0.0, situation.seat, principal_variation=(step,))
         limit = self.allowed(situation) if len(steps) > 1 else Limit(depth=1)  # nothing to decide
-        found = self.search.analyse(
-            state,
-            limit,
-            situation.came_twice,
-            seed=situation.seed,
-            is_cancelled=is_cancelled,
-            lines=0 if is_blind else CONSIDERED if self._strength.temperature > 0.0 else 1,
-        )
+
+        def analyse(limit: Limit, lines: int, only: Sequence[int] = ()) -> Analysis:
+            query = Query(state, limit, situation.came_twice, situation.seed, is_cancelled, only, lines)
+            return self.search.answer(query)
+
+        if is_blind:
+            return self._at_random(analyse, limit, int(seats(state)), random)
+        found = analyse(limit, CONSIDERED if self._strength.temperature > 0.0 else 1)
         lines = self._acceptable(found.lines, int(seats(state)))
-        chosen = random.choice(lines) if is_blind else drawn(lines, self._strength.temperature * self._scale, random)
-        return replace(
-            found,
-            step=chosen.step,
-            score=chosen.score,
-            principal_variation=chosen.principal_variation,
-            is_proven=chosen.is_proven,
-            lines=(chosen,),
-        )
+        return _choosing(drawn(lines, self._strength.temperature * self._scale, random), found)
+
+    def _at_random(
+        self, analyse: Callable[[Limit, int, Sequence[int]], Analysis], limit: Limit, seats: int, random: Random
+    ) -> Analysis:
+        """Draw from the steps until one is acceptable: most are, so that this takes a small part of a whole search."""
+        found = analyse(replace(limit, depth=1), 0, ())
+        if found.lines[0].score >= WIN - 1:
+            return _choosing(found.lines[0], found)
+        drawn = random.sample(found.lines, len(found.lines))
+        for line in drawn:
+            found = analyse(limit, 1, (line.step,))
+            if seats < 2 or found.lines[0].score > seats - WIN:
+                return _choosing(found.lines[0], found)
+        return _choosing(drawn[0], found)
 
     def _acceptable(self, lines: Sequence[Line], seats: int) -> Sequence[Line]:
         """The *lines*, best first, that it may choose from."""
@@ -148,6 +154,18 @@ class FalliblePlayer(PlayerWithSearch):
         if lines[0].score >= WIN - 1:
             return lines[:1]
         return [line for line in lines if line.score > seats - WIN] or lines[:1]
+
+
+def _choosing(line: Line, found: Analysis) -> Analysis:
+    """*found*, with the step of *line* alone."""
+    return replace(
+        found,
+        step=line.step,
+        score=line.score,
+        principal_variation=line.principal_variation,
+        is_proven=line.is_proven,
+        lines=(line,),
+    )
 
 
 def drawn(lines: Sequence[Line], temperature: float, random: Random) -> Line:

@@ -6,6 +6,7 @@ import hashlib
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from random import Random
@@ -16,9 +17,10 @@ from numpy.typing import NDArray
 
 from papan.game.base.array_files import mapped_array
 from papan.game.base.database import is_kept, open_database
+from papan.game.base.languages import said
 from papan.game.base.places import atomic_file, data_folder, make_private_folder
 from papan.game.base.protocols import offers
-from papan.game.base.sentences import SentenceError, say
+from papan.game.base.sentences import Sentence, SentenceError, say
 from papan.game.base.sqlite import Migration, transaction
 from papan.game.base.untrusted import UnreadableError, quoted
 from papan.game.explorer.changes import Changes
@@ -26,7 +28,7 @@ from papan.game.explorer.trail import Trails
 from papan.game.formats import Transcript, read_date
 from papan.game.formats.source import FormatError
 from papan.game.game import Game
-from papan.game.rules import BoardRows, PositionError, Searchable, State
+from papan.game.rules import BoardRows, PositionError, Searchable, State, is_over, play
 
 FOLDER = "collections"
 UNKNOWN = np.nan
@@ -45,6 +47,11 @@ _BATCH = 10_000
 _PATIENCE = 60_000
 """Milliseconds to wait for another program that has just opened the file."""
 _NAME = re.compile(r"[\w][\w .-]{0,60}")
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[0-9¹²³]) *(?:\..*)?", re.IGNORECASE)
+"""Names of Windows, in each folder and with any ending."""
+_OWN_NAMES = (say("My matches"), say("all collections"))
+"""What lists show beside collections."""
+_DATABASE = "games.sqlite3"
 _MIGRATIONS: Sequence[Migration] = (
     (
         "CREATE TABLE players (number INTEGER PRIMARY KEY, name TEXT UNIQUE NOT NULL)",
@@ -103,6 +110,21 @@ def place_of(game: Game, name: str, folder: Path | None = None) -> Path:
     return (folder or folder_of(game)) / name
 
 
+def check_new(name: str) -> None:
+    """:raises CollectionError: *name* can't be that of a new collection: not every system or list could show it."""
+    reason: Sentence | None = None
+    if name.endswith((".", " ")):
+        reason = say("Windows has no names that end with a full stop or a blank")
+    elif _DEVICE.fullmatch(name):
+        reason = say("Windows calls a device so")
+    elif name.casefold() in {one.casefold() for own in _OWN_NAMES for one in (own, said(own))}:
+        reason = say("this program calls something else so")
+    if reason is not None:
+        raise CollectionError.saying(
+            "{name} can't name a collection, as {reason}: choose another name.", name=quoted(name), reason=reason
+        )
+
+
 class Collection:
     """The games of one collection."""
 
@@ -114,9 +136,11 @@ class Collection:
         """
         self.game, self.name = game, name
         self.path = place_of(game, name, folder)
+        if not (self.path / _DATABASE).is_file():
+            check_new(name)
         try:
             make_private_folder(self.path)
-            self._file, notice = open_database(self.path / "games.sqlite3", _MIGRATIONS)
+            self._file, notice = open_database(self.path / _DATABASE, _MIGRATIONS)
             if notice or not is_kept(self._file):
                 raise UnreadableError(notice or say("the disk refuses"))
             self._file.execute(f"PRAGMA busy_timeout = {_PATIENCE}")
@@ -265,7 +289,7 @@ class Collection:
         for told in games:
             if told.game is self.game and len(told.steps) > 0:
                 start, steps = _start(told, starts), np.array(told.steps, np.int64)
-                batch.append(told)
+                batch.append(_with_result(told, start))
                 keys.append(trails.keys(start, steps))
                 if changes is not None:
                     changed.append(changes.of(start, steps))
@@ -324,6 +348,15 @@ class Collection:
         self._file.execute("INSERT OR IGNORE INTO players (name) VALUES (?)", (name,))
         [number] = self._file.execute("SELECT number FROM players WHERE name = ?", (name,)).fetchone()
         return int(number)
+
+
+def _with_result(told: Transcript, state: State) -> Transcript:
+    """*told*, which begins at *state*, with its result by the rules if its file tells none."""
+    if told.payoffs is not None:
+        return told
+    for step in told.steps:
+        state = play(state, step)
+    return replace(told, payoffs=told.game.rules.ending(state).payoffs) if is_over(state) else told
 
 
 def digest_of(told: Transcript) -> bytes:

@@ -12,9 +12,8 @@ from pathlib import Path
 
 from papan.game.base.locks import locked
 from papan.game.base.places import make_private_folder
-from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
-from papan.game.explorer.collection import Collection, CollectionError, digest_of, place_of
+from papan.game.explorer.collection import Collection, CollectionError, check_new, digest_of, place_of
 from papan.game.formats import Transcript, read_transcripts
 from papan.game.formats.importing import ImportProgress
 from papan.game.formats.source import FormatError, Source
@@ -104,12 +103,12 @@ def _transcripts(
                     progress.positions += not len(found.steps)
                     yield found
                 else:
-                    progress.refused.append(say("{file}: {reason}", file=name, reason=found.told(number)))
+                    progress.refused.add(found.reason, name, number, found.line)
             progress.left_out += file.left_out
         except FormatError as error:
             if progress.is_stopped:
                 break
-            progress.refused.append(say("{file}: {reason}", file=name, reason=str(error)))
+            progress.refused.add(str(error), name)
 
 
 def new_name(path: Path, taken: Iterable[str]) -> str:
@@ -117,8 +116,18 @@ def new_name(path: Path, taken: Iterable[str]) -> str:
 
     >>> new_name(Path("WTH_1983.wtb"), ["WTH_1983"]), new_name(Path("(黄)/*a?.pgn"), []), new_name(Path("..."), [])
     ('WTH_1983 2', 'a', 'games')
+    >>> new_name(Path("CON.pgn"), [])
+    'CON 2'
     """
     stem = " ".join(_UNFIT.sub(" ", path.stem).split()).strip(" .-")[:_LONGEST_NAME].rstrip(" .-") or "games"
     used = {name.casefold() for name in taken}
-    names = (stem if number == 1 else f"{stem} {number}" for number in range(1, len(used) + 2))
-    return next(name for name in names if name.casefold() not in used)
+    names = (stem if number == 1 else f"{stem} {number}" for number in range(1, len(used) + 3))
+    return next(name for name in names if name.casefold() not in used and _is_free(name))
+
+
+def _is_free(name: str) -> bool:
+    try:
+        check_new(name)
+    except CollectionError:
+        return False
+    return True

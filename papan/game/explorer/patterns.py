@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from papan.game.base.sentences import joined, say
 from papan.game.base.untrusted import quoted
 from papan.game.explorer.changes import CONTENT_BITS, SIDE_CELL, SLOTS, scan
 from papan.game.explorer.collection import Collection, GameInfo
@@ -165,9 +166,28 @@ def read_pattern(text: str, rules: Rules, board: BoardRows, options: Mapping[str
     try:
         return _read_rows(text, board)
     except PositionError:
-        if fault is not None and "/" not in text:
-            raise fault from None
-        raise
+        if "/" in text or len(text.partition(" ")[0]) == sum(map(len, board.rows)):
+            raise
+        raise _no_pattern(text, board, "" if fault is None else str(fault)) from None
+
+
+def _no_pattern(text: str, board: BoardRows, fault: str) -> PositionError:
+    """The error for *text*, which isn't in rows.
+
+    :param fault: why it is no position, either; "" if it isn't meant as one.
+    """
+    said = say(
+        "{text} is no pattern: write a position and ?, or the rows of the board from the top as in {example}, with ? "
+        "for anything.",
+        text=quoted(text), example=_example(board),
+    )  # fmt: skip
+    return PositionError(joined([said, say("As a position: {fault}", fault=fault)]) if fault else said)
+
+
+def _example(board: BoardRows) -> str:
+    """The pattern of one piece in the middle."""
+    row = board.rows[len(board.rows) // 2]
+    return write_pattern(Pattern({row[len(row) // 2]: 1}), board)
 
 
 def _read_rows(text: str, board: BoardRows) -> Pattern:
@@ -178,11 +198,10 @@ def _read_rows(text: str, board: BoardRows) -> Pattern:
     elif len(rows) == 1:
         rows = [field[first : first + length] for first in range(0, len(field), length)]
     if len(rows) != len(board.rows):
-        middle = board.rows[len(board.rows) // 2][length // 2]
         raise PositionError.saying(
             "There are {number} rows, not {rows}: write the rows of the board from the top with slashes between them, "
             "? for anything, as in {example}.",
-            number=len(rows), rows=len(board.rows), example=write_pattern(Pattern({middle: 1}), board),
+            number=len(rows), rows=len(board.rows), example=_example(board),
         )  # fmt: skip
     contents = dict[int, int]()
     for number, (row, cells) in enumerate(zip(rows, board.rows, strict=True), start=1):

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.game.explorer.collection import NO_NAME, Collection, GameInfo
+from papan.game.explorer.collection import NO_NAME, Collection, CollectionError, GameInfo
 from papan.game.match.notation import write_turn
 from papan.game.rules import Rules, State, canonical_key, is_over, legal_steps, mover, play
 
@@ -72,7 +72,10 @@ class Explored(NamedTuple):
 def explore(
     collections: Sequence[Collection], state: State, rules: Rules, only: Filter = EVERY_GAME, most_games: int = 10
 ) -> Explored:
-    """What was played at *state*, the start of a turn, in the games of *collections* that *only* lets through."""
+    """What was played at *state*, the start of a turn, in the games of *collections* that *only* lets through.
+
+    :raises CollectionError: *only* can let nothing through.
+    """
     key = int(canonical_key(state)[0])
     rows = [(one, _occurrences(one, key, only)) for one in collections]
     played = {child for _one, found in rows for child in found.by_child}
@@ -160,9 +163,18 @@ def _occurrences(collection: Collection, key: int, only: Filter) -> _Occurrences
 
 
 def suiting_games(collection: Collection, only: Filter) -> NDArray[Any] | None:
-    """Which games of *collection* are let through; None for all."""
+    """Which games of *collection* are let through; None for all.
+
+    :raises CollectionError: the years are in the wrong order.
+    """
     if only == EVERY_GAME:
         return None
+    first, last = only.years
+    if first > last:
+        raise CollectionError.saying(
+            "No game is from {first} on and up to {last}: the other way round, there may be some.",
+            first=first, last=last,
+        )  # fmt: skip
     games = collection.table
     chosen = (games["year"] >= only.years[0]) & (games["year"] <= only.years[1])
     if only.player:

@@ -2,8 +2,9 @@
 
 A game's part ``formats`` is a module with ``FORMATS``; each ``Format`` reads one kind of file and may write it. A
 format gives a ``Transcript`` for each game that it can read, and a ``Refused`` with the reason for each other one, so
-that one damaged game costs no other. Nobody has to name the format of a file: ``read_games`` asks each format how well
-it fits, and takes the first that can read a game.
+that one damaged game costs no other. Of a game whose text breaks off, the turns before that are kept, and noted. Nobody
+has to name the format of a file: ``read_games`` asks each format how well it fits, and takes the first that can read a
+game.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from papan.game.base.sentences import joined, say
+from papan.game.formats import foreign
 from papan.game.formats.source import FormatError as FormatError
 from papan.game.formats.source import Source, SourceError
 from papan.game.game import Game, part_of
@@ -67,6 +69,8 @@ class Transcript:
     """What else is told, such as Event, Site, Round."""
     left_out: int = 0
     """Comments and variations that were not read."""
+    cut: int = 0
+    """The line in which its text breaks off, from 1; 0 if it is whole."""
 
 
 class Format(Protocol):
@@ -288,10 +292,13 @@ def _read(source: Source, games: Sequence[Game]) -> Iterator[Transcript | Refuse
 
 
 def _counted(source: Source, found: Iterator[Transcript | Refused]) -> Iterator[Transcript | Refused]:
-    """Yield what is *found*, and count in *source* what is left out."""
-    for game in found:
+    """Yield what is *found*, count in *source* what is left out, and note there which games break off."""
+    for number, game in enumerate(found, start=1):
         if isinstance(game, Transcript):
             source.left_out += game.left_out
+            if game.cut and not source.is_stopped():
+                reason = say("The text of the game breaks off there; the turns before that are kept.")
+                source.notes.add(reason, source.file_name, number, game.cut)
         yield game
 
 
@@ -311,6 +318,10 @@ def read_game(source: Source, games: Sequence[Game]) -> Match:
     return found[0]
 
 
+class ForeignFile(FormatError):
+    """A source is a file or a game of a kind that is known, and not read."""
+
+
 class SeveralGames(FormatError):
     """A source has several games instead of one."""
 
@@ -320,7 +331,12 @@ class SeveralGames(FormatError):
 
 
 def _is_own(source: Source) -> bool:
-    """Whether it is a record of ours, by the tags that only it has."""
+    """Whether it is a record of ours, by the tags that only it has.
+
+    :raises ForeignFile: it is packed, a document or a picture.
+    """
+    if said := foreign.container(source.head):
+        raise ForeignFile(said)
     tags = (b"[Version", b"[Options", b"[Seat1")
     return re.search(rb"\[Game\s", source.head) is not None and any(tag in source.head for tag in tags)
 
@@ -346,6 +362,8 @@ def _read_by_the_best(source: Source, games: Sequence[Game]) -> Iterator[Transcr
             return found
         if refused is None and tried:
             refused = one, found
+    if (refused is None or refused[0].fit < SURE) and (said := foreign.unknown_game(source.head)):
+        raise ForeignFile(said)
     if refused is not None:
         return _explained(*refused)
     if trouble is not None:

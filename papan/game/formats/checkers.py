@@ -12,7 +12,7 @@ from __future__ import annotations
 import enum
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -105,6 +105,9 @@ _LETTERS = re.compile(r"[a-h][1-8](?:[-x:]?[a-h][1-8])+", re.IGNORECASE)
 _LETTERED_SQUARE = re.compile(r"[a-h][1-8]", re.IGNORECASE)
 _UNSIGNED = re.compile(r"([0-9]{2})([0-9]{2})")
 _PART = re.compile(r"[0-9]{1,3}|(?:[0-9]{1,2})?[-x:](?:[0-9]{1,2})?")
+_CUT_CAPTURE = re.compile(r"\d{1,2}(?:[-x:]\d{1,2})+[-x:]\d?")
+_CUT_LETTERS = re.compile(r"[a-h](?:[1-8](?:[-x:]?[a-h][1-8])*[-x:]?[a-h]?)?", re.IGNORECASE)
+"""Turns that are cut off before their ends."""
 _MARKS = "!?*.,;+=#"
 """Follow a turn: how good it is, and signs of sentences."""
 
@@ -153,6 +156,17 @@ class _Told:
     wrong: pgn.Word | None = None
     """The first word after a turn that is neither a turn nor a remark; the turns after it are left out."""
     payoffs: tuple[float, ...] | None = None
+    cut: int = 0
+    """The line in which its text breaks off; 0 if it is whole."""
+    last: pgn.Word | None = None
+    """The word with which the whole text ends, unless that is a result: it may be cut off."""
+
+    def cut_short(self) -> _Told:
+        """The same game without ``last``."""
+        if self.last is None or self.wrong not in (None, self.last):
+            return self
+        turns = self.turns if self.wrong is not None else self.turns[:-1]
+        return replace(self, turns=turns, wrong=None, cut=self.last.line, last=None)
 
 
 class _Line(NamedTuple):
@@ -210,6 +224,7 @@ def _games(block: pgn.Block) -> Iterator[_Told]:
     told = _Told(block)
     is_result_in_tags = _tag_of(block, "Result") not in ("", "*")
     doubt: pgn.Word | None = None  # a remark that may stand for a turn
+    word: pgn.Word | None = None
     for word in _whole_words(block.words):
         sense = _sense(word.text[:_LONGEST_WORD])
         if isinstance(sense, _Named):
@@ -238,6 +253,10 @@ def _games(block: pgn.Block) -> Iterator[_Told]:
     if doubt is not None and doubt.number:
         told.wrong = told.wrong or doubt
     if told.turns or told.block.tags:
+        told.cut = block.cut
+        if block.is_last:
+            told.last = word
+            told.cut = told.cut or (block.words[-1].line if told.block is not block else 0)  # after other games
         yield told
 
 
@@ -314,7 +333,11 @@ def _read(told: _Told, number: int) -> Transcript | Refused:
     block = told.block
     found = _replay(told)
     if isinstance(found, _Fault):
-        return Refused(number, found.reason, found.line)
+        shorter = told.cut_short()
+        again = _replay(shorter)
+        if told.last is None or isinstance(again, _Fault) or not _begins_a_turn(told.last.text, again[0].state):
+            return Refused(number, found.reason, found.line)
+        told, found = shorter, again
     replay, left_out = found
     termination = _tag_of(block, "Termination").lower()
     after_draw = {LEFT_OUT: str(left_out)} if left_out else {}
@@ -326,7 +349,17 @@ def _read(told: _Told, number: int) -> Transcript | Refused:
         date=_tag_of(block, "Date", "UTCDate"),
         tags={name: value for name, value in block.tags.items() if _is_kept(name, value)} | after_draw,
         left_out=block.left_out,
+        cut=told.cut,
     )
+
+
+def _begins_a_turn(text: str, state: State) -> bool:
+    """Whether *text* is the beginning of a turn of *state*, cut off before its end."""
+    if _CUT_CAPTURE.fullmatch(text) or _CUT_LETTERS.fullmatch(text):
+        return True
+    steps = legal_steps(state, checkers.MOST_STEPS)
+    turns = (f"{(step >> 5) + 1}{sign}{(step & 31) + 1}" for step in steps for sign in "-x:")
+    return any(turn.startswith(text) and turn != text for turn in turns)
 
 
 def _is_kept(name: str, value: str) -> bool:
@@ -337,8 +370,6 @@ def _replay(told: _Told) -> tuple[Replay, int] | _Fault:
     """The game, and the number of turns left out at its end."""
     block = told.block
     fen = _tag_of(block, "FEN")
-    if block.is_cut:
-        return _Fault(say("A comment or a variation in it never ends."), block.line)
     if reason := _another_game(told, fen):
         return _Fault(reason, block.line)
     if not fen and not told.turns:

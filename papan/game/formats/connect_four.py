@@ -180,7 +180,7 @@ class Playthrough:
                 yield Refused(1, say("Action {number} is no column with room.", number=action.number), action.line)
                 return
             replay.play(action.number)
-        yield replay.transcript()
+        yield replay.transcript(cut=0 if replay.is_over else told.last_line)
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import hashlib
 import json
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -14,19 +15,16 @@ from pathlib import Path
 from papan.game.base.sentences import NO_WORDS, Sentence, figures, joined, say, say_number
 from papan.game.base.untrusted import shortened
 from papan.game.formats import Transcript, read_games, read_transcripts
+from papan.game.formats.reasons import Reasons
 from papan.game.formats.source import FormatError, Source, SourceError
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.collection import NAME_TAG, Refused
 from papan.game.match.library import Library, LibraryError, NewMatch, SnapshotBuilder, header_of
-from papan.game.match.library.reader import RECENT_YEARS, BadRow, read_tags_column
+from papan.game.match.library.reader import NOON, RECENT_YEARS, BadRow, read_tags_column
 
-MOST_REASONS = 1000
-"""Refused games whose reasons are kept."""
 _BATCH = 40
 """Matches stored in one transaction."""
-_NOON = datetime.time(12, tzinfo=datetime.UTC)
-"""The time of day given to a match with a date only."""
 
 
 ENCODINGS: Mapping[str, str] = {
@@ -74,22 +72,6 @@ def _first_names(source: Source, games: Sequence[Game]) -> list[str]:
     return list(names)[:_MOST_NAMES]
 
 
-class Reasons(list[str]):
-    """Sentences that tell why games were refused; of very many only the first are kept, which bounds the memory."""
-
-    def __init__(self, reasons: Iterable[str] = ()) -> None:
-        super().__init__()
-        self.number = 0
-        """Of all refused games."""
-        for reason in reasons:
-            self.append(reason)
-
-    def append(self, reason: str) -> None:
-        self.number += 1
-        if len(self) < MOST_REASONS:
-            super().append(reason)
-
-
 @dataclass
 class ImportProgress:
     source: Source | None = None
@@ -101,6 +83,8 @@ class ImportProgress:
     """Records that the library had already."""
     refused: Reasons = field(default_factory=Reasons)
     """Why records could not be imported."""
+    notes: Reasons = field(default_factory=Reasons)
+    """What is doubtful about games that were imported."""
     left_out: int = 0
     """Comments and variations that were not read."""
     positions: int = 0
@@ -116,6 +100,7 @@ class ImportProgress:
         """
         self.source = source if isinstance(source, Source) else Source(source)
         self.source.is_stopped = lambda: self.is_stopped
+        self.source.notes = self.notes
         return self.source
 
     @property
@@ -146,6 +131,8 @@ class KnownMatches:
         """:raises LibraryError: the library in *path* can't be read."""
         self._library = Library(path)
         self._numbers: dict[str, list[int]] = {}
+        self._played: dict[str, list[str]] = {}
+        """The turns of matches with the same tags, in order, once they were asked for."""
         self._added: set[bytes] = set()
         for number, tags in self._library.tags().items():
             self._numbers.setdefault(_in_order(tags), []).append(number)
@@ -155,20 +142,28 @@ class KnownMatches:
 
     def has(self, new: NewMatch) -> bool:
         """Whether the library has *new*, or a match that begins with all of its turns."""
-        tags, notations = _in_order(new.header.tags), new.snapshot.notations
+        tags, turns = _in_order(new.header.tags), _in_lines(new.snapshot.notations)
         if _digest(new) in self._added:
             return True
-        for number in self._numbers.get(tags, ()):
-            try:
-                played = self._library.load(number)
-            except LibraryError:
-                continue
-            if SnapshotBuilder(played).snapshot().notations[: len(notations)] == notations:
-                return True
-        return False
+        if tags not in self._numbers:
+            return False
+        if tags not in self._played:  # many games without names have the same tags: load them once
+            self._played[tags] = sorted(self._turns_of(self._numbers[tags]))
+        played = self._played[tags]
+        place = bisect_left(played, turns)
+        return place < len(played) and played[place].startswith(turns)
+
+    def _turns_of(self, numbers: Iterable[int]) -> Iterator[str]:
+        for number in numbers:
+            with suppress(LibraryError):
+                yield _in_lines(SnapshotBuilder(self._library.load(number)).snapshot().notations)
 
     def close(self) -> None:
         self._library.close()
+
+
+def _in_lines(notations: Iterable[str]) -> str:
+    return "".join(f"{notation}\n" for notation in notations)
 
 
 def _in_order(tags: str) -> str:
@@ -192,7 +187,7 @@ def new_match(match: Match) -> NewMatch:
     """
     name = " ".join(match.tags.pop(NAME_TAG, "").split())
     is_recent = match.date.year in RECENT_YEARS
-    when = datetime.datetime.combine(match.date, _NOON) if is_recent else datetime.datetime.now(datetime.UTC)
+    when = datetime.datetime.combine(match.date, NOON) if is_recent else datetime.datetime.now(datetime.UTC)
     return NewMatch(header_of(match), SnapshotBuilder(match).snapshot()._replace(when=when), name)
 
 
@@ -220,25 +215,22 @@ def new_matches(
 def _games(source: Path | Source, games: Sequence[Game], progress: ImportProgress) -> Iterator[NewMatch]:
     name = ""
 
-    def refuse(reason: str) -> None:
-        progress.refused.append(say("{file}: {reason}", file=name, reason=reason) if name else reason)
-
     try:
         file = progress.begin(source)
-        name = file.path.name if file.path else ""
+        name = file.file_name
         for number, found in enumerate(read_games(file, games), start=1):
             if progress.is_stopped:
                 break
             progress.read += 1
             if isinstance(found, Refused):
-                refuse(found.told(number))
+                progress.refused.add(found.reason, name, number, found.line)
             elif not found.steps and found.position is None:
-                refuse(say("Game {number}: it has no turns.", number=number))
+                progress.refused.add(say("It has no turns."), name, number)
             else:
                 yield new_match(found)
         progress.left_out += file.left_out
     except SourceError as error:
-        progress.refused.append(str(error))
+        progress.refused.add(str(error))
     except FormatError as error:
         if not progress.is_stopped:
-            refuse(str(error))
+            progress.refused.add(str(error), name)

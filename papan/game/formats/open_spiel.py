@@ -28,6 +28,8 @@ class Action(NamedTuple):
 class Playthrough(NamedTuple):
     parameters: Mapping[str, str]
     actions: list[Action]
+    last_line: int
+    """The number of the last line: a game that isn't over by then breaks off there."""
 
 
 def game_of(source: Source) -> str:
@@ -39,13 +41,14 @@ def game_of(source: Source) -> str:
 def read(source: Source) -> Playthrough:
     parameters: dict[str, str] = {}
     actions: list[Action] = []
+    number = 0
     for number, line in enumerate(source.lines(), start=1):
         found = _ACTION.match(line)
         if found and len(actions) < _MOST_ACTIONS:
             actions.append(Action(int(found[1]), number))
         elif told := _PARAMETERS.match(line):
             parameters = dict(_pairs(told[1]))
-    return Playthrough(parameters, actions)
+    return Playthrough(parameters, actions, number)
 
 
 def _pairs(text: str) -> Iterator[tuple[str, str]]:

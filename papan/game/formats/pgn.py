@@ -32,6 +32,7 @@ _NUMBERS = re.compile(r"(?:(\d+)(?:\.+|…+))+")
 _LONGEST_NUMBER = 4
 """Digits that are no number of a move any more, but a year, say."""
 _ASSESSMENT = "!?"
+_RESULT = re.compile(r"\*|0-0|1-0|0-1|2-0|0-2|1-1|1/2(?:-1/2)?|½(?:-½)?")
 
 
 class Word(NamedTuple):
@@ -62,8 +63,10 @@ class Block:
     """Moves and results, without numbers, assessments (``!?``, ``$1``), comments and variations."""
     comments: list[str] = field(default_factory=list)
     variations: int = 0
-    is_cut: bool = False
-    """Whether a comment or a variation never ends, so that words may be missing."""
+    cut: int = 0
+    """The line in which it breaks off, within a comment, say; 0 if it is whole."""
+    is_last: bool = False
+    """Whether the text ends with it: then its last word may be cut off, unless it is a result."""
 
     @property
     def left_out(self) -> int:
@@ -89,6 +92,8 @@ class _Reader:
         self._room = 0  # characters for comments in this game
         self._depth = 0  # of variations
         self._number = 0  # of the move that comes next, if it was just told
+        self._have_results = False  # all games so far, and there was one
+        self._is_first = True
 
     def read(self, lines: Iterable[str]) -> Iterator[Block]:
         for self._line, line in enumerate(lines, start=1):
@@ -98,12 +103,16 @@ class _Reader:
                 yield from self._read_line(line)
         self._end_unended()
         if self._block is not None:
+            self._block.is_last = True
+            tells_result = self._have_results or (self._is_first and _RESULT.fullmatch(self._block.tag("Result")))
+            if tells_result and self._block.words and not _has_result(self._block):
+                self._block.cut = self._block.cut or self._line
             yield self._block
 
     def _end_unended(self) -> None:
         """Forget a comment and a variation that never end."""
         if self._comment is not None or self._depth:
-            self._begun().is_cut = True
+            self._begun().cut = self._line
         self._comment, self._depth = None, 0
 
     def _read_line(self, line: str) -> Iterator[Block]:
@@ -118,6 +127,9 @@ class _Reader:
                 continue
             self._end_unended()
             if self._block is not None and self._is_next(tag[1]):
+                may_have = self._have_results or self._is_first
+                self._have_results = may_have and _has_result(self._block)
+                self._is_first = False
                 yield self._block
                 self._block = None
             self._begun().tags[tag[1]] = re.sub(r"\\(.)", r"\1", tag[2][:_LONGEST_VALUE])
@@ -190,6 +202,10 @@ class _Reader:
         if len(block.words) < MOST_WORDS:
             block.words.append(Word(text[:_LONGEST_WORD], self._line, self._number))
         self._number = 0
+
+
+def _has_result(block: Block) -> bool:
+    return any(_RESULT.fullmatch(word.text) for word in reversed(block.words))
 
 
 def written(tags: Mapping[str, str], moves: Iterable[str], result: str) -> str:

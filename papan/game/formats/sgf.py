@@ -71,8 +71,8 @@ class Game:
     nodes: list[list[Property]] = field(default_factory=list)
     """Of the main line; in the order of the file, as GGF has all moves in one node."""
     variations: int = 0
-    is_complete: bool = True
-    """Whether its last bracket was there."""
+    cut: int = 0
+    """The line in which it breaks off; 0 if its last bracket was there."""
 
     def tag(self, *names: str) -> str:
         """The first value of the first of *names* that the first node gives, in one line; "" for none and ``?``."""
@@ -112,6 +112,7 @@ class Game:
             "date": self.tag("DT"),
             "tags": {name: value for name, value in tags.items() if value},
             "left_out": self.left_out,
+            "cut": self.cut,
         }
 
 
@@ -323,7 +324,8 @@ class _Reader:
                 number += found
                 continue
             self._at += 1
-        game.is_complete = False
+        self._at = min(self._at, len(self._text))
+        game.cut = self._line() - (self._text[: self._at].endswith("\n"))
 
     def _read_values(self, name: str, node: list[Property]) -> int:
         """Add a property to *node* for each value that follows; return their number, -1 if the last has no end."""

@@ -11,6 +11,7 @@ from typing import BinaryIO
 
 from papan.game.base.sentences import SentenceError, say
 from papan.game.base.untrusted import UnreadableError, open_file, quoted, read_file, too_large
+from papan.game.formats.reasons import Reasons
 
 HEAD = 1 << 16
 """Bytes by which formats and encodings are recognised."""
@@ -58,6 +59,8 @@ class Source:
         """The encoding that a person chose, "" for none; also for formats whose texts stand between other bytes."""
         self.position = 0
         """Bytes read so far."""
+        self.notes = Reasons()
+        """What is doubtful about its games."""
         self.left_out = 0
         """Comments and variations of its games that were not read."""
         self.named_encoding = ""
@@ -71,6 +74,11 @@ class Source:
             self.size = file.seek(0, io.SEEK_END)
         if self.size > MOST_BYTES:
             raise SourceError(str(too_large(self.name, MOST_BYTES)))
+
+    @property
+    def file_name(self) -> str:
+        """The file's name; "" for a text."""
+        return self.path.name if self.path else ""
 
     @property
     def share(self) -> float:

@@ -32,7 +32,8 @@ class Playthrough:
         return SURE if open_spiel.game_of(source) == "2048" else NO
 
     def read(self, source: Source) -> Iterator[Transcript | Refused]:
-        actions = open_spiel.read(source).actions
+        told = open_spiel.read(source)
+        actions = told.actions
         first, others = actions[:_FIRST_TILES], actions[_FIRST_TILES:]
         cells = {action.number // 2 for action in first}
         if len(cells) < _FIRST_TILES or not all(0 <= cell < FIELD * FIELD for cell in cells):
@@ -44,7 +45,7 @@ class Playthrough:
                 yield Refused(1, _refusal(replay, action.number), action.line)
                 return
             replay.play(action.number)
-        yield replay.transcript()
+        yield replay.transcript(cut=0 if replay.is_over else told.last_line)
 
 
 def _refusal(replay: Replay, number: int) -> str:

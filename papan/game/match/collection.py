@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from itertools import chain, islice
 from typing import NamedTuple
 
-from papan.game.base.sentences import Sentence, say
 from papan.game.match import Match
 from papan.game.match.record import MOST_CHARACTERS, RecordError, read, write
 
@@ -37,12 +36,6 @@ class Refused(NamedTuple):
     """A sentence."""
     line: int | None = None
     """Where the fault is, from 1, unless the sentence tells it."""
-
-    def told(self, number: int) -> Sentence:
-        """The reason with the place: the *number* of the game in its file, and the line."""
-        if self.line is None:
-            return say("Game {number}: {reason}", number=number, reason=self.reason)
-        return say("Game {number}, line {line}: {reason}", number=number, line=self.line, reason=self.reason)
 
 
 def write_collection(matches: Iterable[Match]) -> Iterator[str]:

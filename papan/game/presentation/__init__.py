@@ -16,7 +16,8 @@ from random import Random
 from typing import NamedTuple, Protocol
 
 from papan.game.base.protocols import offers
-from papan.game.base.sentences import NO_WORDS, Sentence, joined, say
+from papan.game.base.sentences import NO_WORDS, Sentence, capitalised, joined, say
+from papan.game.formats import UNKNOWN_PLAYER
 from papan.game.game import Game, PartError, load_part, part_of
 from papan.game.rules import PositionError, State, is_over
 
@@ -288,6 +289,21 @@ def turn_setting(names: Sequence[str], seat: int) -> Setting:
 def player_names(number: int) -> list[str]:
     """Names for *number* seats: "Player 1" …"""
     return [say("Player {number}", number=seat) for seat in range(1, number + 1)]
+
+
+def seat_names(game: Game, state: State | None = None) -> list[str]:
+    """What *game* for two calls its seats in *state*, by default at its start: colours, gods, else "Player 1" …"""
+    if state is None:
+        state = game.rules.start(game.complete_options({"first": "1"}), Random(0))
+    return [capitalised(game.rules.seat_note(state, seat)[0] or name) for seat, name in enumerate(player_names(2))]
+
+
+def known_names(players: Sequence[str], game: Game) -> list[str]:
+    """*players* with the name of the seat for each unknown one, such as "White"."""
+    if UNKNOWN_PLAYER not in players:
+        return [*players]
+    names = seat_names(game) if len(players) == 2 else player_names(len(players))
+    return [names[seat] if name == UNKNOWN_PLAYER else name for seat, name in enumerate(players)]
 
 
 def position_fault(game: Game, text: str, options: Mapping[str, str]) -> str:

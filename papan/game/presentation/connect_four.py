@@ -23,7 +23,7 @@ def _discs(state: State) -> list[int]:
 
 
 def brushes(state: State) -> Sequence[Brush]:
-    return Brush(0, say("Disc of player {number}", number=1)), Brush(1, say("Disc of player {number}", number=2))
+    return Brush(0, say("Red disc")), Brush(1, say("Yellow disc"))
 
 
 def put(state: State, code: int, cell: int) -> State:

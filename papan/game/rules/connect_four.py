@@ -55,6 +55,7 @@ BOTTOM = sum(1 << (column * HEIGHT) for column in range(COLUMNS))
 COLUMN = (1 << HEIGHT) - 1
 FULL = BOTTOM * ((1 << ROWS) - 1)
 
+COLOURS = (say("Red"), say("Yellow"))
 PHASES, phase = one_phase(say("drop"))
 PERFT_COUNTS_ENDED_GAMES = False
 
@@ -198,9 +199,9 @@ def prompt(state: State, chosen: int | None) -> tuple[str, str]:
 
 
 def seat_note(state: State, seat: int) -> tuple[str, str]:
-    """The number of discs that the seat has left."""
-    played = popcount(state.mine | state.theirs)
-    return "", say_number("{count} disc left", "{count} discs left", COLUMNS * ROWS // 2 - (played + 1 - seat) // 2)
+    """The seat's colour, and the number of its discs that are left."""
+    left = COLUMNS * ROWS // 2 - (popcount(state.mine | state.theirs) + 1 - seat) // 2
+    return COLOURS[seat], say_number("{count} disc left", "{count} discs left", left)
 
 
 def ending(state: State) -> Ending:

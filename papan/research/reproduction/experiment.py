@@ -277,6 +277,7 @@ EXPERIMENTS: Mapping[str, str] = {
     "santorini-atlas": "santorini_atlas",
     "santorini-ga": "santorini_ga",
     "santorini-choices": "santorini_choices",
+    "alpha-beta": "alpha_beta",
     "cifra-levels": "cifra_levels",
     "cifra-listing": "cifra_listing",
     "catur-jawa-agents": "catur_jawa_agents",

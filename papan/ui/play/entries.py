@@ -199,7 +199,7 @@ def _filter(wanted: MatchFilter, now: datetime.datetime) -> Callable[[Entry], bo
 
     def fits(entry: Entry) -> bool:
         summary = entry.summary
-        if wanted.game not in ("", summary.game) or (since is not None and summary.updated < since):
+        if wanted.game not in ("", summary.game) or (since is not None and summary.played < since):
             return False
         if turns is not None and (summary.turns is None or not turns[0] <= summary.turns <= turns[1]):
             return False
@@ -217,12 +217,12 @@ def _begin_of(period: str, now: datetime.datetime) -> datetime.datetime | None:
 
 
 def _age(entry: Entry) -> tuple[float, int]:
-    return -entry.summary.updated.timestamp(), -entry.id
+    return -entry.summary.played.timestamp(), -entry.id
 
 
 _SORT_KEYS = {
     "newest": _age,
-    "oldest": lambda entry: (entry.summary.updated.timestamp(), entry.id),
+    "oldest": lambda entry: (entry.summary.played.timestamp(), entry.id),
     "game": lambda entry: (
         (translated(entry.game.title) if entry.game else entry.summary.game).casefold(),
         *_age(entry),

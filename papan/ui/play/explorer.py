@@ -130,8 +130,8 @@ class Opener(Protocol):
     def review(self, match: Match, turns: int) -> object:
         """Show *match* after so many turns."""
 
-    def review_own(self, number: int) -> object:
-        """Show a match of the library."""
+    def review_own(self, number: int, turns: int) -> object:
+        """Show a match of the library after so many turns."""
 
     def refuse(self, reason: str) -> object:
         """Show the sentence *reason*."""
@@ -471,13 +471,13 @@ class Explorer:
     def _open(self, collection: Collection, info: GameInfo, turns_of: Callable[[Match], int], opener: Opener) -> None:
         def read() -> None:
             try:
-                number = self._files.number_in_library(collection, info.number) if opener.is_for_review else None
-                if number is not None:
-                    opener.call_soon(lambda: opener.review_own(number))
-                    return
                 match = match_of(collection.transcript(info.number))
                 turns = turns_of(match)
-                opener.call_soon(lambda: opener.review(match, turns))
+                number = self._files.number_in_library(collection, info.number) if opener.is_for_review else None
+                if number is not None:
+                    opener.call_soon(lambda: opener.review_own(number, turns))
+                else:
+                    opener.call_soon(lambda: opener.review(match, turns))
             except (FormatError, sqlite3.Error) as error:
                 reason = str(error)
                 opener.call_soon(lambda: opener.refuse(reason))
@@ -588,9 +588,9 @@ class CollectionImport:
             for _part in add_games([self._source], [self._game], self.name, progress):
                 pass
         except (CollectionError, FormatError, OSError) as error:
-            progress.refused.append(str(error))
+            progress.refused.add(str(error))
         except Exception as error:
             log.exception("A collection can't be made")
-            progress.refused.append(f"{type(error).__name__}: {error}")
+            progress.refused.add(f"{type(error).__name__}: {error}")
         finally:
             progress.is_over = True

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from papan.game.base.places import atomic_file, data_folder, documents_folder, make_private_folder
 from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.catalogue import GALLERY, GAMES
-from papan.game.formats import SeveralGames, read_game
+from papan.game.formats import ForeignFile, SeveralGames, read_game
 from papan.game.formats.importing import ImportProgress, KnownMatches, new_matches
 from papan.game.formats.source import FormatError, Source
 from papan.game.game import Game
@@ -77,7 +77,7 @@ class Import:
                     for batch in new_matches(self._sources.pop(0), GAMES.values(), known, self.progress):
                         self._store_on_thread(batch)
         except LibraryError as error:
-            self.progress.refused.append(str(error))
+            self.progress.refused.add(str(error))
         self._reader.call_soon(self._has_read)
 
     def _store_on_thread(self, batch: Sequence[NewMatch]) -> None:
@@ -112,19 +112,16 @@ class Import:
 
 
 def with_reasons(report: Sentence, progress: ImportProgress) -> Sentence:
-    """Return *report*, what was left out, and the reasons for the first refused games."""
+    """Return *report*, what was left out, what is doubtful, and the reasons for the first refused games."""
     report = joined(filter(None, [report, progress.left_out_in_words]))
+    notes = progress.notes.told(_MOST_REASONS)
     if not progress.refused:
-        return report
-    said = [
-        report,
-        say_number("{count} was not imported:", "{count} were not imported:", progress.refused.number),
-    ]
-    reasons = [*progress.refused[:_MOST_REASONS]]
-    more = progress.refused.number - len(reasons)
-    if more:
-        reasons.append(say("… and {count} more.", count=figures(more)))
-    return joined([joined(said), *reasons], "\n")
+        return joined([report, *notes], "\n")
+    refused = say_number(
+        "{count} was not imported:", "{count} were not imported:",
+        progress.refused.number, count=figures(progress.refused.number),
+    )  # fmt: skip
+    return joined([joined([report, refused]), *progress.refused.told(_MOST_REASONS), *notes], "\n")
 
 
 def export_matches(
@@ -235,6 +232,6 @@ def read_record_or_position(text: str) -> Match | FoundPosition:
         return read_game(Source(text=text), list(GALLERY.values()))
     except FormatError as error:
         fault = fault_of_nearest(one_line, list(GALLERY.values()))
-        if not fault or isinstance(error, SeveralGames):
+        if not fault or isinstance(error, (ForeignFile, SeveralGames)):
             raise
         raise FormatError(joined([str(error), fault])) from error

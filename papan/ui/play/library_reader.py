@@ -22,7 +22,7 @@ from papan.game.rules import NOBODY, State, observe
 from papan.ui.play.entries import Entry, MatchFilter, Wording, filter_entries
 from papan.ui.texts import _, current_language
 from papan.ui.texts.manner import person_name
-from papan.ui.texts.wording import day_in_words, only_person
+from papan.ui.texts.wording import only_person, played_in_words
 
 log = logging.getLogger(__name__)
 
@@ -320,7 +320,7 @@ class StoredMatches:
             note = entry.result
             if summary.ending is None and summary.turns is not None:
                 note = _("turn {number} · {standing}").format(number=summary.turns + 1, standing=entry.result)
-            when = day_in_words(summary.updated)
+            when = played_in_words(summary)
             matches.append(StoredMatch(self, summary, entry.title, entry.players, entry.result, note, when, kept))
         return matches
 

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from papan.game.base.places import cache_folder
 from papan.game.base.untrusted import parsed_json, read_file
 from papan.game.explorer import Collection
-from papan.game.formats import Transcript, transcript_of
+from papan.game.formats import UNKNOWN_PLAYER, Transcript, transcript_of
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, Summary
@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 FOLDER = "own matches"
 _NUMBERS = "numbers.json"
 _MOST_BYTES = 1 << 24
-_VERSION = 1
+_VERSION = 2
 """Raise it when the content of the folder changes."""
 
 
@@ -111,10 +111,13 @@ def _make(
             told = transcript_of(match)
             if len(told.steps) > 0:
                 numbers.append(one.id)
-                names = player_names(match.seats, game)
+                names = [
+                    seat if seat == UNKNOWN_PLAYER else name
+                    for seat, name in zip(match.seats, player_names(match.seats, game), strict=True)
+                ]
                 event = one.name or told.tags.get("Event", "")
                 position = told.position or _unusual_start(match)
-                date = one.updated.date().isoformat()
+                date = one.date or one.updated.date().isoformat()
                 yield replace(told, position=position, players=names, tags={"Event": event}, date=date)
 
     shutil.rmtree(folder / building, ignore_errors=True)

@@ -7,11 +7,11 @@ from itertools import chain
 from typing import Any
 
 from papan.game.base.protocols import offers
-from papan.game.base.sentences import capitalised, joined, say
+from papan.game.base.sentences import joined, say
 from papan.game.explorer.collection import board_of
 from papan.game.explorer.patterns import Pattern, pattern_of, read_pattern, write_pattern
 from papan.game.game import Game
-from papan.game.presentation import CellWords, Setting, cells_in_words, player_names
+from papan.game.presentation import CellWords, Setting, cells_in_words, seat_names
 from papan.game.rules import PositionError, State, content_at
 from papan.ui.play.position_editor import PositionEditor
 
@@ -58,15 +58,14 @@ class PatternEditor(PositionEditor):
 
     @property
     def settings(self) -> Sequence[Setting]:
-        names = [self.game.rules.seat_note(self._shown, seat)[0] for seat in (0, 1)]
-        sides = [capitalised(name or other) for name, other in zip(names, player_names(2), strict=True)]
+        sides = seat_names(self.game, self._shown)
         value = "" if self.side is None else str(self.side)
-        return [Setting(_SIDE, say("To move"), value, {"": say("either"), "0": sides[0], "1": sides[1]})]
+        return [Setting(_SIDE, say("To move"), value, {"": say("either side"), "0": sides[0], "1": sides[1]})]
 
     @property
     def note(self) -> str:
         return (
-            say("A column with ? may hold anything above its discs; another one is empty there.")
+            say("In a column with ?, anything may lie above the discs; the other columns are empty there.")
             if (self.board.pointed)
             else ""
         )

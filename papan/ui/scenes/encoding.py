@@ -78,8 +78,8 @@ class EncodingDialog(Message):
         self._doubt = doubt
         self._accept = accept
         replies = [Reply(_("Cancel")), Reply(_("Import"), self._take, kind="primary")]
-        words = _("{file} doesn't tell its encoding. Choose the one in which the names read well.").format(file=file)
-        super().__init__(stage, _("Import"), words, replies)
+        words = _("{file} doesn't say how its letters are encoded. Choose the encoding that shows the names correctly.")
+        super().__init__(stage, _("Import"), words.format(file=file), replies)
 
     def build(self) -> None:
         guess = self._doubt.guess
@@ -94,7 +94,7 @@ class EncodingDialog(Message):
     @property
     def names(self) -> str:
         """The first names in the chosen encoding."""
-        return " · ".join(self._doubt.names[self.encoding]) or _("In this encoding, no name is found.")
+        return " · ".join(self._doubt.names[self.encoding]) or _("No names are found with this encoding.")
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)

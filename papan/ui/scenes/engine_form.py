@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
@@ -16,6 +16,7 @@ from papan.ai.engines.client import PROTOCOLS
 from papan.ai.engines.dialect import is_for_programs
 from papan.ai.engines.drafts import Draft
 from papan.ai.engines.entries import (
+    CALLED,
     DEFAULT_GRACE,
     DEFAULT_PATIENCE,
     LONGEST_NAME,
@@ -52,6 +53,21 @@ _FOOT = 84
 _BAR = 3
 """The height of the bar of progress."""
 _LONGEST_PATH = 1000
+_LABELS: Mapping[str, str] = {
+    "name": say("Name in Papan"),
+    "protocol": say("Protocol"),
+    "command": say("Arguments"),
+    "time": say("Seconds per move"),
+    "depth": say("Depth"),
+    "nodes": say("Positions"),
+    "grace": say("Seconds it may be late"),
+    "patience": say("Seconds to start"),
+    "folder": say("Working folder"),
+    "notation": say("Rank numbers"),
+}
+"""The fields, by the facts of an entry that they show."""
+_CALLED = {**CALLED, **{fact: joined(["'", label, "'"], "") for fact, label in _LABELS.items()}}
+"""What messages call these facts."""
 _UNKNOWN = ""
 """The value of a menu for what is to be found out."""
 
@@ -118,7 +134,9 @@ class EngineForm(BackgroundScene):
         draft = self.draft
         file = self._text_row(_("File"), "program", draft.program, self._set_program, most=_LONGEST_PATH)
         file.aside = self.widgets.add(IconButton("folder", _("Choose the file"), self._choose, name="choose"))
-        arguments = self._text_row(_("Arguments"), "arguments", draft.arguments, partial(self._change, "arguments"))
+        arguments = self._text_row(
+            translated(_LABELS["command"]), "arguments", draft.arguments, partial(self._change, "arguments")
+        )
         find_out = Item(_UNKNOWN, _("Find out"))
         games = {name: game for name, game in GALLERY.items() if is_for_programs(game)}
         if draft.game:
@@ -127,17 +145,20 @@ class EngineForm(BackgroundScene):
         game = self._form.row(_("Game"), Dropdown([find_out, *titles], draft.game, self._set_game, name="game"))
         known = [find_out, *(Item(name, name) for name in PROTOCOLS)]
         choose = partial(self._change, "protocol")
-        protocol = self._form.row(_("Protocol"), Dropdown(known, draft.protocol, choose, name="protocol"))
+        protocol = self._form.row(
+            translated(_LABELS["protocol"]), Dropdown(known, draft.protocol, choose, name="protocol")
+        )
         protocol.aside = self.widgets.add(Button(_("Recognise"), self._recognise, name="recognise"))
         rows = [file, arguments, game, protocol]
         if draft.notations:
             ways = [find_out, *(Item(way, way) for way in draft.notations)]
             chosen = draft.texts.get("notation", "")
             choose = partial(self._set_text, "notation")
-            rows.append(self._form.row(_("Numbers of ranks"), Dropdown(ways, chosen, choose, name="notation")))
+            ranks = Dropdown(ways, chosen, choose, name="notation")
+            rows.append(self._form.row(translated(_LABELS["notation"]), ranks))
         if self._is_new:
             name = self._text_row(
-                _("Name in Papan"), "name", draft.name, partial(self._change, "name"), most=LONGEST_NAME
+                translated(_LABELS["name"]), "name", draft.name, partial(self._change, "name"), most=LONGEST_NAME
             )
             rows.append(name)
         return rows
@@ -145,20 +166,22 @@ class EngineForm(BackgroundScene):
     def _limits(self) -> list[Row]:
         usual = _("usually {number}")
         rows = [
-            self._number_row(_("Seconds per move"), "time", ""),
-            self._number_row(_("Depth"), "depth", _("instead of a time, or besides")),
-            self._number_row(_("Positions"), "nodes", _("instead of a time, or besides")),
-            self._number_row(_("Seconds it may be late"), "grace", usual.format(number=in_figures(DEFAULT_GRACE, "g"))),
-            self._number_row(_("Seconds to start"), "patience", usual.format(number=in_figures(DEFAULT_PATIENCE, "g"))),
+            self._number_row("time", ""),
+            self._number_row("depth", _("instead of the time, or as well")),
+            self._number_row("nodes", _("instead of the time, or as well")),
+            self._number_row("grace", usual.format(number=in_figures(DEFAULT_GRACE, "g"))),
+            self._number_row("patience", usual.format(number=in_figures(DEFAULT_PATIENCE, "g"))),
         ]
         folder = self._text_row(
-            _("Working folder"), "folder", self.draft.texts.get("folder", ""), partial(self._set_text, "folder"),
-            most=_LONGEST_PATH,
+            translated(_LABELS["folder"]), "folder", self.draft.texts.get("folder", ""),
+            partial(self._set_text, "folder"), most=_LONGEST_PATH,
         )  # fmt: skip
         return [*rows, folder]
 
-    def _number_row(self, label: str, key: str, note: str) -> Row:
-        row = self._text_row(label, key, self.draft.texts.get(key, ""), partial(self._set_text, key), most=16)
+    def _number_row(self, key: str, note: str) -> Row:
+        row = self._text_row(
+            translated(_LABELS[key]), key, self.draft.texts.get(key, ""), partial(self._set_text, key), most=16
+        )
         row.note, row.tone, row.width = note, "plain", _NUMBER_WIDTH
         return row
 
@@ -380,7 +403,7 @@ class EngineForm(BackgroundScene):
     def _entry(self) -> Entry | None:
         """The entry; None if a field is invalid, which is told."""
         try:
-            return self.draft.entry()
+            return self.draft.entry(_CALLED)
         except (ValueError, PartError) as error:
             self._tell(error_in_words(error), "bad")
             return None
@@ -411,7 +434,7 @@ class EngineForm(BackgroundScene):
 
     def _ask_to_remove(self) -> None:
         title = _("Remove {name}?").format(name=self.draft.name)
-        text = _("Its options are lost, and it can't be chosen as a player. The program itself stays.")
+        text = _("You can't choose it as a player any more, and its options are lost. The program itself stays.")
         confirm(self.stage, title, text, _("Remove from the list"), self._remove)
 
     def _remove(self) -> None:

@@ -136,7 +136,7 @@ class EnginesScene(BackgroundScene):
         paint.panel(surface, self._panel)
         if not self._rows:
             middle = (self._panel.x + px(_PADDING), self._panel.centery)
-            paint.text(surface, _("No programs yet."), middle, "text", anchor="midleft")
+            paint.text(surface, _("No programs yet. Add one to play against it."), middle, "text", anchor="midleft")
         for entry, _edit, button in self._rows:
             if button.is_visible:
                 self._draw_entry(surface, entry, button.rect)

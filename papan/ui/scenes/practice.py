@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pygame
 
+from papan.game.base.sentences import capitalised
 from papan.game.game import Game
 from papan.game.presentation import cells_in_words
 from papan.game.rules import Rules, State, power_of
@@ -59,7 +60,7 @@ class SideText(NamedTuple):
 def side_name(view: BoardView, rules: Rules, state: State, seat: int) -> str:
     """Return the name that the rules give *seat*, such as its god; else that of its colour on the board *view*."""
     note = rules.seat_note(state, seat)
-    return translated(note[0] or view.seat_style(state, seat).name)
+    return translated(capitalised(note[0] or view.seat_style(state, seat).name))
 
 
 class PracticeScene(HeaderScene):

@@ -49,12 +49,12 @@ class Services:
     """The library."""
     open_match: Callable[[int], object] | None = None
     """Opens the table of a match of the library, by its number."""
-    review_match: Callable[[int], object] | None = None
-    """Opens the review of a match of the library, by its number."""
+    review_match: Callable[[int, int | None], object] | None = None
+    """Opens the review of a match of the library, by its number, after so many turns, or at its end for None."""
     show_match: Callable[[Match, int], object] | None = None
     """Opens the review of a match that is not in the library, after so many turns. Raises BoardError."""
-    open_record: Callable[[str], object] | None = None
-    """Opens the match or the position that a text describes."""
+    paste: Callable[[], object] = lambda: None
+    """Opens the match or the position on the clipboard."""
     read_sums: Callable[[], Sums] | None = None
     """Reads the results in the library; slow, for a background thread. Raises LibraryError."""
     count_milestones: Callable[[], object] = lambda: None

@@ -10,6 +10,8 @@ from papan.ai.limits import WIN_BOUND, own_turns, win_distance
 from papan.ai.players import HUMAN, label_of
 from papan.game.game import Game
 from papan.game.match import Conclusion
+from papan.game.match.library import Summary
+from papan.game.presentation import known_names
 from papan.ui.texts import _, in_figures, in_whole_numbers, translated
 from papan.ui.texts.manner import person_name, tells_details
 
@@ -138,19 +140,26 @@ def you() -> str:
 
 
 def player_names(seats: Sequence[str], game: Game) -> list[str]:
-    """The translated names of the players; a single person has the chosen name, or is "You".
+    """The translated names of the players; a single person has the chosen name, or is "You"; see ``known_names``.
 
     :param seats: the players' identifiers, in seat order.
     """
     names = []
-    for seat, player in enumerate(seats):
-        if player != HUMAN:
+    for seat, (player, known) in enumerate(zip(seats, known_names(seats, game), strict=True)):
+        if player != known:
+            names.append(translated(known))
+        elif player != HUMAN:
             names.append(translated(label_of(player, game)))
         elif seat == only_person(seats):
             names.append(you())
         else:
             names.append(_("Player {number}").format(number=seat + 1))
     return names
+
+
+def played_in_words(summary: Summary) -> str:
+    """When a match was played: the date that its record tells, else as ``day_in_words``."""
+    return summary.date or day_in_words(summary.updated)
 
 
 def day_in_words(moment: datetime.datetime) -> str:

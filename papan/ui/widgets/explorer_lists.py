@@ -9,6 +9,7 @@ import pygame
 
 from papan.game.explorer import GameInfo
 from papan.game.explorer.query import Results
+from papan.game.formats import UNKNOWN_PLAYER
 from papan.ui.drawing.theme import WHITE, Colour, SeatStyle, TextStyle, contrast
 from papan.ui.play.turn_names import TurnName
 from papan.ui.texts import N_, _, in_figures, plural
@@ -66,13 +67,15 @@ def game_row(info: GameInfo, sides: Sequence[Side], turns: int | None = None) ->
 
     :param turns: the number of turns to the position.
     """
-    names = _(" against ").join(name if name != "?" else _("unknown") for name in info.players)
+    names = [side.name if name == UNKNOWN_PLAYER else name for name, side in zip(info.players, sides, strict=True)]
     result = "" if info.payoff is None else _("draw")
     if info.payoff:
         result = _("{name} won").format(name=sides[info.payoff < 0].name)
     date = info.date.replace(".??", "").replace("-??", "").strip("?. -")  # the known parts
-    after = "" if turns is None else plural("after {count} turn", "after {count} turns", turns)
-    return GameRow(names, result, date, " · ".join(part for part in (info.event, after) if part))
+    after = ""
+    if turns is not None:
+        after = plural("after {count} turn", "after {count} turns", turns) if turns else _("at the start")
+    return GameRow(_(" against ").join(names), result, date, " · ".join(part for part in (info.event, after) if part))
 
 
 def in_words(results: Results, sides: Sequence[Side]) -> str:

@@ -13,7 +13,7 @@ from papan.ui.drawing.theme import TextStyle, mix
 from papan.ui.play.entries import Entry
 from papan.ui.play.folders import Item
 from papan.ui.texts import N_, _, in_figures, in_whole_numbers, plural, translated
-from papan.ui.texts.wording import day_in_words
+from papan.ui.texts.wording import day_in_words, played_in_words
 from papan.ui.widgets.base import join_phrases
 from papan.ui.widgets.page import BAR
 from papan.ui.widgets.scroll import ChoiceList, index_by_letter
@@ -177,7 +177,7 @@ class MatchList(ChoiceList):
         if entry is None:
             return self.empty_words
         title, game = _title_of(entry), translated(entry.game.title) if entry.game is not None else ""
-        when = day_in_words(entry.summary.updated)
+        when = played_in_words(entry.summary)
         is_marked = entry.id in self.marked
         told = (title, game if game != title else "", entry.players, entry.result, entry.turns, when)
         return join_phrases(*told, _("marked") if is_marked else "")
@@ -231,7 +231,7 @@ class MatchList(ChoiceList):
         inks = {"won": theme.good_ink, "lost": theme.bad_ink, "unfinished": theme.accent}
         ink = inks.get(entry.outcome, theme.second)
         paint.text(surface, entry.result, (right, upper), "small strong", ink, anchor="midright", width=px(_RIGHT - 10))
-        when = day_in_words(entry.summary.updated)
+        when = played_in_words(entry.summary)
         words = f"{entry.turns} · {when}" if entry.turns else when
         at, room = (right, lower), px(_RIGHT - 10)
         paint.text(surface, words, at, "small", theme.second, anchor="midright", width=room, shrinks=True)

@@ -48,6 +48,7 @@ class App:
         size: tuple[int, int] | None = None,
         *,
         take_file: Callable[[str], object] | None = None,
+        paste: Callable[[], object] | None = None,
         loudspeaker: Loudspeaker | None = None,
         speaker: Speaker | None = None,
         screen_reader: ScreenReader | None = None,
@@ -56,6 +57,7 @@ class App:
 
         :param size: of the window, in real pixels; default: the remembered one.
         :param take_file: called with the path of a file dropped on the window.
+        :param paste: opens what is on the clipboard, where a scene and its widgets don't paste themselves.
         :param loudspeaker: plays sounds; None for silence.
         :param speaker: speaks; None for no speech.
         :param screen_reader: tells the system's screen readers what the window shows; None for nothing.
@@ -84,7 +86,7 @@ class App:
         self.paint = Painter(self.theme)
         self.paint.board_styles = self.settings.board_styles
         self.frame_budget = FrameBudget(self._display.screen, self.paint)
-        self._take_file = take_file
+        self._take_file, self._paste = take_file, paste
         self.after_first_frame: list[Callable[[], None]] = []
         self.may_quit: list[Callable[[], bool]] = []
         """Called when the window should close; if one returns False, it stays open."""
@@ -373,12 +375,20 @@ class App:
             Shortcut("F1", _("show the keys"), self._show_keys),
             Shortcut("F11", _("full screen on or off"), self.toggle_fullscreen, comes_first=True),
             Shortcut("M", _("sounds on or off"), self.toggle_sound),
+            Shortcut("Ctrl+V", _("open the record or the position on the clipboard"), self._open_pasted),
             Shortcut("Ctrl+Q", _("quit; the match is saved"), self.quit, comes_first=True),
         )
 
     def _go_back(self) -> None:
         if self.scene is not None:
             self.scene.back()
+
+    def _open_pasted(self) -> bool:
+        """Open what is on the clipboard; return False above a dialog, which asks something first."""
+        if self._paste is None or self.scene is None or self.scene.is_overlay:
+            return False
+        self._paste()
+        return True
 
     def _show_keys(self) -> None:
         if self.scene is not None:

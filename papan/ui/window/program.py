@@ -111,6 +111,7 @@ class Program:
             settings,
             size,
             take_file=self.open_record_file,
+            paste=self.paste,
             loudspeaker=loudspeaker,
             speaker=speaker,
             screen_reader=screen_reader,
@@ -160,7 +161,7 @@ class Program:
             open_match=self.resume,
             review_match=self.review_stored,
             show_match=lambda match, turns: self.review(match).go_to(turns),
-            open_record=self.open_record,
+            paste=self.paste,
             read_sums=lambda: read_sums(self.library.path, HUMAN),
             count_milestones=self._count_milestones,
             puzzle_of_day=_puzzle_of_day,
@@ -277,9 +278,15 @@ class Program:
             lambda kept: self.sit_down(kept.match, kept),
         )
 
-    def review_stored(self, match_id: int) -> None:
-        """Read a match of the library and review it; show a message if that fails."""
-        self._open_stored(match_id, lambda match, _found: match, lambda match: self.review(match, match_id))
+    def review_stored(self, match_id: int, turns: int | None = None) -> None:
+        """Review a match of the library, at its end or after so many *turns*; show a message if that fails."""
+
+        def show(match: Match) -> None:
+            review = self.review(match, match_id)
+            if turns is not None:
+                review.go_to(turns)
+
+        self._open_stored(match_id, lambda match, _found: match, show)
 
     def _open_stored(self, match_id: int, make: Callable[[Match, Found], T], show: Callable[[T], object]) -> None:
         """Replay a match of the library, and call *show* with what *make* returns for it.
@@ -303,6 +310,14 @@ class Program:
                 refuse(error)
 
         self._read(lambda: make(replay(found.stored), found), answer, refuse, _("Long matches take a moment."))
+
+    def paste(self) -> None:
+        """Open the record or the position on the clipboard above the current scene, which stays below."""
+        text = self.app.clipboard_text()
+        if text.strip():
+            self.open_record(text)
+        else:
+            self.app.notify(say("There is no text on the clipboard: copy a match's record or a position first."))
 
     def open_record(self, text: str) -> None:
         """Review the match whose record is *text*, or set up the position *text*.

@@ -59,9 +59,9 @@ class TestFaults:
         [
             ('"xiangqi"', '"chess"', "its game must be one of "),
             ('"xiangqi"', "3", "its game must be one of "),
-            ('"uci"', '"gtp"', "its protocol for xiangqi must be ugi, uci, ucci"),
-            ('"uci"', '["uci"]', "its protocol for xiangqi must be ugi, uci, ucci"),
-            ('"xiangqi"', '"catur-jawa"', "catur-jawa is not played by engines"),
+            ('"uci"', '"gtp"', "its protocol for Xiangqi must be ugi or uci or ucci"),
+            ('"uci"', '["uci"]', "its protocol for Xiangqi must be ugi or uci or ucci"),
+            ('"xiangqi"', '"catur-jawa"', "Catur Jawa is not played by other programs"),
             ('["/opt/fairy", "--quiet"]', '"/opt/fairy"', "its command must be a list of strings"),
             ('["/opt/fairy", "--quiet"]', "[]", "its command must be a list of strings"),
             ('["/opt/fairy", "--quiet"]', r'["a\u0000b"]', "its command must be a list of strings"),
@@ -119,5 +119,5 @@ class TestPlayers:
         assert describe("engine:y", GAMES["xiangqi"]).note == ""
         path.unlink()
         write_entries(home, entry(("a",), "xiangqi", "gtp"))
-        with pytest.raises(PlayerError, match="its protocol for xiangqi must be"):
+        with pytest.raises(PlayerError, match="its protocol for Xiangqi must be"):
             make_player("engine:x", GAMES["xiangqi"])

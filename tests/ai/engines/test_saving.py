@@ -257,9 +257,10 @@ def test_names_for_entries() -> None:
         ({"game": ""}, "choose the game that it plays"),
         ({"protocol": ""}, "choose its protocol, or let it be recognised"),
         ({"name": "a b"}, "a name has up to 40 letters, digits, points and hyphens"),
-        ({"protocol": "gtp"}, "its protocol for xiangqi must be ugi, uci, ucci"),
+        ({"protocol": "gtp"}, "its protocol for Xiangqi must be ugi or uci or ucci"),
         ({"texts": {"time": "soon"}}, "its time must be a number from 0.01 to 3600"),
         ({"settings": {"Hash": "0"}}, "'Hash' must be a number from 1 to 1,024"),
+        ({"arguments": '--book ""'}, "its command must be at most 100 words, none too long"),
     ],
 )
 def test_a_draft_says_what_is_missing(change: dict[str, object], said: str) -> None:
@@ -267,3 +268,9 @@ def test_a_draft_says_what_is_missing(change: dict[str, object], said: str) -> N
     draft.entry()
     with pytest.raises(ValueError, match=f"^{said}$"):
         replace(draft, **change).entry()  # type: ignore[arg-type]
+
+
+def test_a_notation_of_another_protocol_is_left_out() -> None:
+    draft = Draft("x", "xiangqi", "uci", "/opt/x", texts={"notation": "0-9"})
+    assert draft.entry().notation == "0-9"
+    assert replace(draft, protocol="ucci").entry().notation == ""

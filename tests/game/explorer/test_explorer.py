@@ -35,7 +35,7 @@ def random_games(name: str, number: int, most_steps: int = 12) -> list[Transcrip
         payoff = (1.0, 0.0, -1.0)[row % 3]
         told = replay.transcript(
             players=(NAMES[row % 3], NAMES[(row // 3) % 3]),
-            payoffs=None if row % 7 == 0 else (payoff, -payoff),
+            payoffs=None if row % 7 == 0 and not replay.is_over else (payoff, -payoff),
             date=f"{2000 + row % 5}.??.??",
             tags={"Event": f"Cup {row}"},
         )

@@ -298,7 +298,12 @@ def test_texts_of_patterns(name: str, text: str, written: str) -> None:
         ("othello", "?/?/?/?/?/?/?/? Z", "'Z' is not the side to move: write X or O"),
         ("gomoku", "h8 h99 ?", "Move 2, 'h99', is not a cell"),
         ("checkers", "B:W40:B1 ?", "a square from 1 to 32"),
-        ("connect-four", "?" * 1000000, "There are 286 rows"),
+        ("connect-four", "?" * 1000000, r"no pattern: .* as in .*, with . for anything.\Z"),
+        ("othello", "?" * 30 + "Z" + "?" * 33, "Row 4 from the top, '......Z.': 'Z' is none of"),
+        ("othello", "garbage?", "'garbage.' is no pattern: .* as in .*X.*As a position: Character 1 .a1., 'g'"),
+        ("checkers", "garbage ?", "no pattern: .* as in .*b.*As a position: "),
+        ("xiangqi", "garbage", "no pattern: .* as in .*K.*As a position: "),
+        ("gomoku", "??", r"'..' is no pattern: .* with . for anything.\Z"),
         ("connect-four", "?/?/?/?/?/٣?", "'٣' is none of"),
     ],
 )  # fmt: skip

@@ -81,7 +81,7 @@ class TestPsq:
             ("-1,3,0", "'-1,3' is no cell"),
             ("8,8,4\n8,9x,3\n9,9,1", "'8,9x,3' is no stone."),
             ("8,8,4\n9\n9,9,1", "'9' is no stone."),
-            ("8,8,4\n9,", "'9,' is no stone."),
+            ("8,8,4\n9,\n-1", "'9,' is no stone."),
             ("3,3,0\n3,3,0", "Move 2: There is a stone on c13 already"),
         ],
     )

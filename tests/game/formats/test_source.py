@@ -10,10 +10,11 @@ import pytest
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
 from papan.game.formats import Replay, SeveralGames, match_of, read_game, read_games, transcript_of
-from papan.game.formats import importing as importing_module
+from papan.game.formats import reasons as reasons_module
 from papan.game.formats import source as source_module
 from papan.game.formats.importing import ENCODINGS, Doubt, ImportProgress, KnownMatches, doubt_about, new_matches
 from papan.game.formats.pgn import blocks, usual_tags
+from papan.game.formats.reasons import Reasons
 from papan.game.formats.source import FormatError, Source, SourceError
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryWriter
@@ -132,14 +133,42 @@ def test_dates_are_kept_as_far_as_they_are_known(told: str, date: str, written: 
     assert usual_tags(match_of(transcript_of(match)))["Date"] == written
 
 
+def test_games_without_names_are_compared_with_each_match_of_the_library_once(
+    home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Their tags are all the same; a game that is the beginning of a match is known, too."""
+    (tmp_path / "a.txt").write_text("".join(f"{a}{b}{a}\n" for a in "1234567" for b in "1234567"), encoding="utf-8")
+    (tmp_path / "b.txt").write_text("121\n12\n1\n77\n1213\n122\n13\n", encoding="utf-8")
+    path, loaded = home / "library.sqlite3", list[int]()
+    load = Library.load
+
+    def loading(self: Library, number: int) -> Match:
+        loaded.append(number)
+        return load(self, number)
+
+    monkeypatch.setattr(Library, "load", loading)
+    stored = []
+    for name in ("a.txt", "a.txt", "b.txt"):
+        writer, progress = LibraryWriter(path), ImportProgress()
+        with closing(KnownMatches(path)) as known:
+            for batch in new_matches(tmp_path / name, GAMES, known, progress):
+                writer.add(batch)
+                stored.append((name, [new.snapshot.notations for new in batch]))
+        assert writer.close(PATIENCE)
+        assert len(loaded) == len(set(loaded))
+        loaded.clear()
+    assert [len(games) for name, games in stored if name == "a.txt"] == [40, 9]
+    assert stored[2:] == [("b.txt", [("1", "2", "1", "3"), ("1", "2", "2")])]
+
+
 def test_games_are_numbered_in_each_file(home: Path, tmp_path: Path) -> None:
-    for name in ("a.txt", "b.txt"):
-        (tmp_path / name).write_text("44\n48\n", encoding="utf-8")
+    for name, text in {"a.txt": "44\n48\n", "b.txt": "44\n55\n49\n"}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
     progress = ImportProgress()
     with closing(KnownMatches(home / "library.sqlite3")) as known:
         for name in ("a.txt", "b.txt"):
             list(new_matches(tmp_path / name, GAMES, known, progress))
-    assert [reason.partition(", line")[0] for reason in progress.refused] == ["a.txt: Game 2", "b.txt: Game 2"]
+    assert [reason.partition(", line")[0] for reason in progress.refused.told()] == ["a.txt: Game 2", "b.txt: Game 3"]
 
 
 def test_what_is_left_out_is_told(home: Path, tmp_path: Path) -> None:
@@ -183,21 +212,62 @@ class TestStopping:
         with closing(KnownMatches(home / "library.sqlite3")) as known:
             progress.is_stopped = True
             assert list(new_matches(tmp_path / "a.txt", GAMES, known, progress)) == []
-        assert (progress.read, progress.refused) == (0, [])
+        assert (progress.read, progress.refused.told()) == (0, [])
 
 
 def test_of_many_reasons_the_first_are_kept_and_all_are_counted(
     home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing_module, "MOST_REASONS", 3)
-    (tmp_path / "a.txt").write_text("44\n" + "48\n" * 9, encoding="utf-8")
+    monkeypatch.setattr(reasons_module, "MOST_REASONS", 3)
+    (tmp_path / "a.txt").write_text("44\n" + "".join(f"{'1' * number}8\n" for number in range(7)) + "8\n" * 2)
     progress = ImportProgress()
     with closing(KnownMatches(home / "library.sqlite3")) as known:
         list(new_matches(tmp_path / "a.txt", GAMES, known, progress))
-    assert (len(progress.refused), progress.refused.number) == (3, 9)
-    assert "9 were not imported" in with_reasons(say("Done."), progress) and "… and 6 more." in with_reasons(
-        say("Done."), progress
-    )
+    assert progress.refused.number == 9
+    first, _second, _third, more = progress.refused.told()
+    assert first == "a.txt: Games 2, 9, 10, the first in line 2: '8': disc 1, '8', can't be dropped."
+    assert more == "… and 4 more."
+    said = with_reasons(say("Done."), progress)
+    assert "9 were not imported" in said and "… and 4 more." in said
+
+
+def test_the_window_tells_what_is_doubtful_too() -> None:
+    progress = ImportProgress()
+    assert with_reasons(say("Done."), progress) == "Done."
+    progress.notes.add("It breaks off.", "a.sgf", 2, 7)
+    assert with_reasons(say("Done."), progress) == "Done.\na.sgf: Game 2, line 7: It breaks off."
+    progress.refused.add("Bad.", "a.sgf", 3)
+    assert with_reasons(say("Done."), progress).split("\n")[1:] == [
+        "a.sgf: Game 3: Bad.",
+        "a.sgf: Game 2, line 7: It breaks off.",
+    ]
+
+
+class TestReasons:
+    def test_equal_ones_are_told_once(self) -> None:
+        reasons = Reasons()
+        for number in range(1, 1300):
+            reasons.add("Bad." if number % 2 else "Worse.", "a", number, number + 7)
+        assert reasons.told() == [
+            "a: Games 1, 3, 5, 7, 9 and 645 more, the first in line 8: Bad.",
+            "a: Games 2, 4, 6, 8, 10 and 644 more, the first in line 9: Worse.",
+        ]
+        assert reasons.told(1)[1:] == ["… and 649 more."]
+
+    def test_in_several_files_the_files_are_named(self) -> None:
+        reasons = Reasons()
+        for name in "abcdefg":
+            for number in (1, 2):
+                reasons.add("Bad.", name, number)
+        reasons.add("Empty.", "h")
+        assert reasons.told() == ["a, b, c, d, e and 2 more: Bad.", "h: Empty."]
+
+    def test_one_alone_has_its_place(self) -> None:
+        reasons = Reasons()
+        assert not reasons
+        reasons.add("Bad.", number=3, line=9)
+        reasons.add("Worse.", number=4)
+        assert reasons.told() == ["Game 3, line 9: Bad.", "Game 4: Worse."]
 
 
 class TestDoubt:

@@ -234,11 +234,11 @@ class TestRepetition:
     @pytest.mark.parametrize(
         ("position", "moves_played", "expected"),
         [
-            (CHASED, f"{CHECKS} {CHECKS}", Ending((-1.0, 1.0), "perpetual check by red")),
+            (CHASED, f"{CHECKS} {CHECKS}", Ending((-1.0, 1.0), "red gave check with every move (perpetual check)")),
             (
                 "9/4k4/9/9/9/9/9/9/3K5/r8 b",
                 "a0a1 d1d0 a1a0 d0d1 a0a1 d1d0 a1a0 d0d1",
-                Ending((1.0, -1.0), "perpetual check by black"),
+                Ending((1.0, -1.0), "black gave check with every move (perpetual check)"),
             ),
             (START_TEXT, "a0a1 i9i8 a1a0 i8i9 " * 2, Ending((0.0, 0.0), "third repetition of the position")),
             # One turn without check is enough for a draw.

@@ -111,16 +111,24 @@ HUNT = ("3k5/9/9/9/c8/9/9/9/R8/5K3 b", "a5b5 a1b1 b5a5 b1a1")
 @pytest.mark.parametrize(
     ("position", "cycle", "reason"),
     [
-        (*HUNT, "perpetual chase of the cannon by red"),
+        (*HUNT, "red attacked the cannon with every move (perpetual chase)"),
         ("9/9/5k3/9/9/9/9/9/9/3K5 w", "d0d1 f7f8 d1d0 f8f7", "third repetition of the position"),
         # each turn chases something, but not the same
         ("4k4/5R3/4b4/9/9/9/5n3/9/9/4K4 b", "f3h2 f8f7 h2f3 f7f8", "third repetition of the position"),
         # both chase
         ("1r4C2/3N5/3k5/9/P6n1/9/9/9/5K3/r1B6 b", "b9d9 d8f9 d9b9 f9d8", "third repetition of the position"),
         # one gives perpetual check, and is chased
-        ("4k4/8P/5a1n1/R8/4C4/2R1r4/9/4C4/3K5/9 w", "e5f5 e4f4 f5e5 f4e4", "perpetual check by red"),
+        (
+            "4k4/8P/5a1n1/R8/4C4/2R1r4/9/4C4/3K5/9 w",
+            "e5f5 e4f4 f5e5 f4e4",
+            "red gave check with every move (perpetual check)",
+        ),
         # the chased horse passes the other one in the order of cells
-        ("4Ck3/9/9/9/9/6n2/4R4/6np1/3K5/6C2 b", "g2h4 e3g3 h4g2 g3e3", "perpetual chase of the horse by red"),
+        (
+            "4Ck3/9/9/9/9/6n2/4R4/6np1/3K5/6C2 b",
+            "g2h4 e3g3 h4g2 g3e3",
+            "red attacked the horse with every move (perpetual chase)",
+        ),
     ],
 )
 def test_verdicts(position: str, cycle: str, reason: str) -> None:

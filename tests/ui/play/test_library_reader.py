@@ -159,7 +159,7 @@ class TestRecordsIn:
         path = tmp_path / "thousand.txt"
         path.write_text("".join(write_collection(matches)), encoding="utf-8")
         progress = desktop.bring(path)
-        assert (progress.read, progress.stored, progress.known, progress.refused) == (1000, 1000, 0, [])
+        assert (progress.read, progress.stored, progress.known, progress.refused.number) == (1000, 1000, 0, 0)
         assert desktop.listing().total == 1000
         again = desktop.bring(path)
         assert (again.stored, again.known) == (0, 1000), "none is there twice"
@@ -171,7 +171,7 @@ class TestRecordsIn:
         path.write_text("\n".join(records), encoding="utf-8")
         progress = desktop.bring(path, "hello", tmp_path / "none.txt", " ")
         assert progress.stored == 3
-        first, second, third, fourth = progress.refused
+        first, second, third, fourth = progress.refused.told()
         assert first.startswith("some.txt: Game 2: Line ") and "'ludo'" in first
         assert second.startswith("It is no record of this program, and none of the other files")
         assert "'" in third and "can't be read" in third
@@ -179,7 +179,7 @@ class TestRecordsIn:
 
     def test_one_without_a_step_is_refused(self, desktop: Desktop) -> None:
         progress = desktop.bring(write(played("othello", steps=0)).rstrip() + "\n")
-        assert progress.stored == 0 and len(progress.refused) == 1
+        assert progress.stored == 0 and progress.refused.number == 1
 
     def test_a_position_without_a_step_is_listed_and_known(self, desktop: Desktop) -> None:
         match = played("othello", steps=10)

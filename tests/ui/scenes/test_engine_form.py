@@ -220,6 +220,21 @@ class TestOptions:
             assert filling.status.startswith("'Hash' must be ") and filling.status.endswith(said)
         assert not filling.file.exists()
 
+    def test_messages_name_a_field_by_its_label(self, filling: Filling, tmp_path: Path) -> None:
+        filling.add(SPEAKERS["uci"], tmp_path)
+        for field, wrong, right, said in (
+            ("time", "soon", "1", "'Seconds per move' must be a number from 0.01 to 3600."),
+            ("nodes", "1.5", "", "'Positions' must be a whole number."),
+            ("name", "a b", "a", "'Name in Papan' has up to 40 letters, digits, points and hyphens."),
+        ):
+            filling.write(field, wrong)
+            filling.hands.click("save")
+            assert filling.status == said
+            filling.write(field, right)
+        filling.hands.scene_as(EngineForm).draft.protocol = "gtp"
+        filling.hands.click("save")
+        assert filling.status == "'Protocol' for Xiangqi must be ugi or uci or ucci."
+
     def test_a_file_can_be_chosen_for_one_that_names_one(self, filling: Filling, tmp_path: Path) -> None:
         filling.add(SPEAKERS["uci"], tmp_path)
         filling.hands.click("choose option EvalFile")

@@ -18,7 +18,7 @@ from papan.game.explorer import Collection, importing, open_collections
 from papan.game.explorer.collection import folder_of
 from papan.game.explorer.importing import new_name
 from papan.game.formats import Replay, Transcript, match_of
-from papan.game.formats.importing import ImportProgress, Reasons
+from papan.game.formats.importing import ImportProgress
 from papan.game.match import Match
 from papan.game.match.library import Library
 from papan.game.match.notation import parse_turn
@@ -73,7 +73,7 @@ class Exploring(Reader):
         self.matches = []
         self.services = Services(
             library_reader=self.library_reader,
-            review_match=self.reviewed.append,
+            review_match=self.review_stored,
             go_on_with=self.matches.append,
             show_match=self.review,
         )
@@ -214,7 +214,9 @@ def test_own_matches_follow_the_library(window: Exploring) -> None:
     window.until(lambda: window.reviewed)
     with closing(Library(window.path)) as library:
         kept = {one.id: one for page in library.all() for one in page}
-    chosen = kept[window.reviewed[0]]
+    number, turns = window.reviewed[0]
+    chosen = kept[number]
+    assert turns == 0, "at the position that was explored"
     told = window.told_games[1]
     assert chosen.game == "connect-four" and told == " against ".join(
         "You" if name == HUMAN else "Easy" for name in chosen.seats
@@ -235,6 +237,12 @@ def test_a_game_opens_at_the_position(window: Exploring) -> None:
     review.explore()
     window.frames(2)
     assert window.explorer.explorer.turns == 1
+
+
+def test_unknown_players_are_called_by_their_sides(window: Exploring) -> None:
+    window.collect(games=[told("4444", 1.0, ("", "Ann"), 2001), told("44", None, ("?", ""), 0)])
+    window.explore()
+    assert sorted(window.told_games) == ["Red against Ann", "Red against Yellow"]
 
 
 def test_playing_on(window: Exploring) -> None:
@@ -350,7 +358,7 @@ class TestSearch:
         assert scene.editor.text == "?/?/?/?/?/??XX???"
         window.click("play")
         found = self.found(window)
-        assert found._heading() == ("3 games with such a position", "The latest first.")
+        assert found._heading() == ("3 games with such a position", "The latest come first.")
         assert [row.players for row in found.games.rows] == ["Cleo against Bob", "Bob against Ann", "Ann against Cleo"]
         assert found.games.rows[0].event == "Cup · after 3 turns"
         assert found.state == match_of(GAMES[3]).states[3]  # a mirror image
@@ -525,9 +533,9 @@ def test_reports_on_imports() -> None:
     assert translated(added_in_words("a", progress)) == "1 game is in the new collection a. The rest was not read."
     repeated = ImportProgress(stored=2, known=1)
     assert translated(added_in_words("a", repeated)).endswith("the new collection a. 1 repeated game counts once.")
-    assert translated(added_in_words("a", ImportProgress(refused=Reasons(["x: bad"])))).startswith(
-        "No game was imported."
-    )
+    refused = ImportProgress()
+    refused.refused.add("Bad.", "x")
+    assert translated(added_in_words("a", refused)) == "No game was imported. 1 was not imported:\nx: Bad."
 
 
 def test_names_of_collections() -> None:

@@ -27,6 +27,7 @@ from papan.ui.scenes.library.panel import export_in_words, import_in_words
 from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.services import Services
 from papan.ui.texts import translated
+from papan.ui.texts.wording import played_in_words
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.lists import ROW, MatchList
 from papan.ui.widgets.text_field import TextField
@@ -45,15 +46,18 @@ class Reader(Hands):
         super().__init__(size)
         self.path = home / "data" / "library.sqlite3"
         self.opened: list[int] = []
-        self.reviewed: list[int] = []
+        self.reviewed: list[tuple[int, int | None]] = []
         self.begin()
 
     def begin(self) -> None:
         self.writer = LibraryWriter(self.path)
         self.library_reader = LibraryReader(self.writer, self.app.call_soon)
         self.services = Services(
-            library_reader=self.library_reader, open_match=self.opened.append, review_match=self.reviewed.append
+            library_reader=self.library_reader, open_match=self.opened.append, review_match=self.review_stored
         )
+
+    def review_stored(self, number: int, turns: int | None) -> None:
+        self.reviewed.append((number, turns))
 
     def end(self) -> None:
         assert self.library_reader.close(PATIENCE) and self.writer.close(PATIENCE)
@@ -182,14 +186,14 @@ class TestOpening:
     def test_by_keys(self, three: Reader) -> None:
         three.keys(pygame.K_DOWN, pygame.K_RETURN)
         three.press(pygame.K_r, CTRL)
-        assert (three.opened, three.reviewed) == ([2], [2])
+        assert (three.opened, three.reviewed) == ([2], [(2, None)])
 
     def test_by_mouse(self, three: Reader) -> None:
         three.click(three.row(2))
         assert three.opened == [] and three.rows.chosen is three.rows.entries[2]
         three.click("open")
         three.click("review")
-        assert (three.opened, three.reviewed) == ([3], [3])
+        assert (three.opened, three.reviewed) == ([3], [(3, None)])
         three.click(three.row(1))
         three.click(three.row(1))
         assert three.opened == [3, 2], "a double click opens"
@@ -317,6 +321,20 @@ class TestRecords:
         clipboard[0] = write(played("xiangqi", seed=2))
         three.press(pygame.K_v, CTRL)
         three.until(lambda: len(three.titles) == 5)
+
+    def test_dates_are_those_that_files_tell(self, three: Reader, tmp_path: Path) -> None:
+        """Also those of before computers, and years alone; players without names are called by their sides."""
+        path = tmp_path / "old.pdn"
+        dates = ("1841.??.??", "1998.12.13", "2003.??.??", "????.??.??")
+        games = (f'[Event "x"]\n[Date "{date}"]\n[Result "1-0"]\n\n1. 11-15 23-19 1-0\n' for date in dates)
+        path.write_text("\n".join(games), encoding="utf-8")
+        three.scene.import_records(path)
+        three.until(lambda: len(three.titles) == 7)
+        listed = [entry for entry in three.rows.entries if entry.summary.game == "checkers"]
+        days = [played_in_words(entry.summary) for entry in listed]
+        assert days[0].startswith("today, ") and days[1:] == ["2003", "1998-12-13", "1841"]
+        assert {entry.players for entry in listed} == {"Black against White"}
+        assert {entry.result for entry in listed} == {"Black won"}
 
     def test_files_whose_encoding_is_a_guess_are_asked_about(self, three: Reader, tmp_path: Path) -> None:
         names = {"a.ggf": "Jérôme", "b.ggf": "Noël", "c.ggf": "Zoe"}

@@ -26,14 +26,18 @@ from papan.game.game import Game
 from papan.game.match import Conclusion, Match
 from papan.game.match.library import Library, Origin, SavedMatch, replay
 from papan.game.match.library.reader import Stored
+from papan.game.match.notation import parse_turn
 from papan.game.match.record import read, write
-from papan.game.rules import State, observe
+from papan.game.rules import CHANCE, State, observe
 from papan.self_test import close_in_order
 from papan.ui.boards import BoardError
+from papan.ui.play.explorer import OWN, Wanted
 from papan.ui.play.library_reader import StoredMatches
 from papan.ui.scenes import Scene, saving
 from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
+from papan.ui.scenes.explorer.scene import ExplorerScene, explore_match, start_of
 from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.position_editor import PositionScene
@@ -41,6 +45,7 @@ from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.cards import GameCard
+from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.readouts import Figure
 from papan.ui.window.program import Program, player_choices
 from tests.kernels import SHARED
@@ -450,6 +455,27 @@ class TestSettingUp:
         assert again.match.states[0] == scene_state(text) and list(again.match.steps) == [6]
         assert again.match.position is not None and Match.new(FOUR, ["human"] * 2).position is None
 
+    def test_a_forbidden_chase_ends_as_the_chosen_option_says(self, program: Program) -> None:
+        activate(self.pasted(program, "3k5/9/9/9/c8/9/9/9/R8/5K3 b"), "play")
+        form = scene_as(program, NewGameScene)
+        form.choices.players = ["human", "human"]
+        activate(form, "options")
+        frames(program, 2)
+        option = form.widgets.named("option repetition")
+        assert isinstance(option, Dropdown)
+        option.choose("axf")
+        activate(form, "start")
+        table = scene_as(program, TableScene)
+        for move in ["a5b5", "a1b1", "b5a5", "b1a1", "a5b5", "a1b1", "b5a5", "b1a1"]:
+            [step] = parse_turn(table.match.rules, table.match.state, move)
+            for cell in (step >> 7, step & 127):
+                assert table.session.point(cell) is None
+            table.session.finish_showing()
+        frames(program, 2)
+        assert table.words.status() == ("Player 2 won", "Red attacked the cannon with every move (perpetual chase)")
+        review = program.review(table.match)
+        assert "perpetual chase" in write(review.reviewed.match)
+
     def test_the_next_match_begins_there_too(self, program: Program) -> None:
         table = program.start_match(FOUR, ["human", "human"], {"first": "1"}, position="121212")
         table.session.point(0)
@@ -659,6 +685,95 @@ class TestRecords:
         review = opened_as(program, ReviewScene)
         activate(review, "branch")
         assert isinstance(program.app.scene, Message) and "nobody" in program.app.scene.text
+
+
+class TestPasting:
+    """What is on the clipboard opens above any scene, as on the home screen."""
+
+    def paste(self, program: Program) -> None:
+        program.app.step(
+            1 / 60, [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_v, mod=pygame.KMOD_LCTRL, unicode="")]
+        )
+
+    def test_a_running_match_stays_below(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+        clipboard = [" "]
+        monkeypatch.setattr(program.app, "clipboard_text", lambda: clipboard[0])
+        table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
+        table.session.point(6)
+        self.paste(program)
+        assert "There is no text on the clipboard" in program.app.notice
+        assert scene_as(program, TableScene) is table
+        clipboard[0] = record_of(3, 3, 2)
+        self.paste(program)
+        review = opened_as(program, ReviewScene)
+        assert list(review.reviewed.steps) == [3, 3, 2]
+        clipboard[0] = record_of(1, 1)
+        self.paste(program)
+        until(program, lambda: program.app.scene is not review, "the other record")
+        assert list(opened_as(program, ReviewScene).reviewed.steps) == [1, 1]
+        program.app.pop()
+        assert scene_as(program, ReviewScene) is review
+        program.app.pop()
+        assert scene_as(program, TableScene) is table and list(table.match.steps) == [6]
+
+    def test_of_the_explorer_too_but_not_above_a_question(
+        self, program: Program, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(program.app, "clipboard_text", lambda: record_of(3, 3, 2))
+        message = Message(program.app, "A question", "Yes or no?")
+        program.app.push(message)
+        self.paste(program)
+        assert not program.is_reading and program.app.scene is message
+        program.app.pop()
+        explore_match(program.app, start_of(FOUR), program.services)
+        self.paste(program)
+        opened_as(program, ReviewScene)
+
+    def test_every_scene_lists_the_key(self, program: Program) -> None:
+        table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
+        assert "Ctrl+V" in {keys for keys, _meaning in KeysMessage(program.app, table).entries}
+
+
+class TestExploring:
+    def test_from_the_home_screen(self, program: Program) -> None:
+        """The game of the last match that can have collections."""
+        for game in ("othello", "2048"):
+            table = program.start_match(GAMES[game], ["human"] * GAMES[game].seats[0], {"first": "1"})
+            for _ in range(3):
+                legal = table.match.legal_steps() if table.match.mover != CHANCE else [table.match.chance_step()]
+                table.match.play(legal[0])
+            table.session.changed(table.match)
+            table.back()
+            past_matches(program)
+        frames(program, 2)
+        home = scene_as(program, HomeScene)
+        assert ("Ctrl+B", "explore what others played") in KeysMessage(program.app, home).entries
+        home.widgets.focus(None)
+        program.app.step(
+            1 / 60, [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_b, mod=pygame.KMOD_LCTRL, unicode="")]
+        )
+        until(program, lambda: isinstance(program.app.scene, ExplorerScene), "the explorer")
+        assert scene_as(program, ExplorerScene).game.name == "othello"
+
+    def test_own_matches_open_at_the_position(self, program: Program) -> None:
+        """Not at their end, as from the library."""
+        table = program.start_match(FOUR, ["human", "random"], {"first": "1"})
+        for step in (0, 1, 0, 1, 0, 1, 0):
+            table.match.play(step)
+        table.session.changed(table.match)
+        table.back()
+        [result] = past_matches(program).last_finished(5)
+        explored = table.match.up_to(3)
+        scene = ExplorerScene(program.app, explored, program.services, wanted=Wanted(OWN))
+        program.app.push(scene)
+        until(program, lambda: scene.explorer.is_up_to_date, "the own matches")
+        scene.open_game(0)
+        until(program, lambda: isinstance(program.app.scene, ReviewScene), "the review")
+        assert scene_as(program, ReviewScene).turn == 3
+        program.app.pop()
+        result.open()
+        wait_until_read(program)
+        assert scene_as(program, ReviewScene).turn == 7
 
 
 class TestFiles:

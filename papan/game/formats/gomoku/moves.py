@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
@@ -34,6 +34,7 @@ _PAIRS = re.compile(r"(?:\s*-?\d{1,2}\s*,\s*-?\d{1,2}(?:\s*[,;]|\s+|\s*$))+\s*")
 _PAIR = re.compile(r"(-?\d{1,2})\s*,\s*(-?\d{1,2})")
 _SQUARES = re.compile(r"\s*(?:(?:\d+\.+\s*)?[a-tA-T][0-9]{1,2}[\s,;-]*)+")
 _SQUARE = re.compile(r"([a-tA-T])([0-9]{1,2})")
+_CUT_MOVE = re.compile(r"[\s,;]*(?:-?\d{0,2}\s*,?\s*-?|[a-tA-T])\s*\Z")
 _RESULT = re.compile(r".+ - .+:\s*\d+\s*:\s*\d+\s*")
 _SIZE = re.compile(r"(?<!\d)(\d{1,2})[x×](\d{1,2})(?!\d)")
 _MOST_CHARACTERS = 8000
@@ -85,11 +86,15 @@ class Moves:
             text = "\n".join(line for line, _ in zip(source.lines(), range(_MOST_CHARACTERS), strict=False))
             yield _read_game(" ".join(text.split("\n")), kind, 1, 1)
             return
-        number = 0
+        number, last = 0, ("", 0)
         for line_number, line in enumerate(source.lines(), start=1):
             if line.strip():
+                if number:
+                    yield _read_game(last[0], kind, number, last[1])
                 number += 1
-                yield _read_game(line.removeprefix("\ufeff"), kind, number, line_number)
+                last = line.removeprefix("\ufeff"), line_number
+        if number:
+            yield _read_last(last[0], kind, number, last[1])
 
     def write(self, matches: Iterable[Match]) -> Iterator[bytes]:
         """Squares run on; the size of the board isn't told."""
@@ -128,6 +133,17 @@ def _kind_of(source: Source, lines: Sequence[str]) -> _Kind:
         is_of_pairs and len(lines) > 1 and all(len(_PAIR.findall(line)) == 1 for line in lines),
         size,
     )
+
+
+def _read_last(text: str, kind: _Kind, number: int, line: int) -> Transcript | Refused:
+    """As ``_read_game``; the last move of *text* may be cut off."""
+    found = _read_game(text, kind, number, line)
+    shorter = _CUT_MOVE.sub("", text)
+    if isinstance(found, Refused) and shorter.strip():
+        again = _read_game(shorter, kind, number, line)
+        if isinstance(again, Transcript):
+            return replace(again, cut=line)
+    return found
 
 
 def _read_game(text: str, kind: _Kind, number: int, line: int) -> Transcript | Refused:

@@ -44,6 +44,7 @@ class _Stone(NamedTuple):
     column: int
     row: int
     line: int
+    has_time: bool
 
 
 @dataclass
@@ -56,6 +57,8 @@ class _Game:
     names: list[str] = field(default_factory=list)
     other: tuple[str, int] | None = None
     """The first line that is no stone, and its number."""
+    cut: int = 0
+    """The line in which it breaks off; 0 if it doesn't."""
     no_stone: tuple[str, int] | None = None
     """Such a line where a stone must be: it looks like one, or a stone follows."""
 
@@ -64,7 +67,7 @@ class _Game:
         if found:
             self.no_stone = self.no_stone or self.other
             if len(self.stones) < _MOST_STONES:
-                self.stones.append(_Stone(int(found[1]), int(found[2]), number))
+                self.stones.append(_Stone(int(found[1]), int(found[2]), number, line.count(",") > 1))
         elif line.strip():
             if self.header or self.stones:  # in a file without a header, names come first
                 other = line.strip()[:_LONGEST_NAME], number
@@ -73,6 +76,18 @@ class _Game:
                     self.no_stone = self.no_stone or other
             if not _NUMBER.fullmatch(line) and len(self.names) < 2:
                 self.names.append(line.strip()[:_LONGEST_NAME])
+
+    def break_off(self, last_line: int) -> None:
+        """Forget a stone that is cut off in the last line of the text, where the game's end is missing."""
+        if self.other is not None and self.other != self.no_stone:
+            return
+        if self.no_stone is not None:
+            self.cut = last_line if self.no_stone[1] == last_line else 0
+            self.no_stone = None if self.cut else self.no_stone
+        elif self.stones:
+            self.cut = last_line
+            if self.stones[0].has_time and not self.stones[-1].has_time:
+                self.stones.pop()
 
     def damage(self, number: int) -> Refused | None:
         """The refusal as game *number* for a damaged stone, without which the later ones would change colours."""
@@ -98,7 +113,7 @@ class Psq:
 
     def read(self, source: Source) -> Iterator[Transcript | Refused]:
         game: _Game | None = None
-        number = 0
+        number = line_number = 0
         for line_number, line in enumerate(source.lines(("cp1250",)), start=1):
             header = _HEADER.match(line)
             if header:
@@ -114,6 +129,7 @@ class Psq:
                 name=quoted(source.name),
                 example="Piskvorky 15x15, 0:0, 0",
             )
+        game.break_off(line_number)
         yield _read(game, number + 1)
 
     def write(self, matches: Iterable[Match]) -> Iterator[bytes]:
@@ -148,7 +164,7 @@ def _read(game: _Game, number: int) -> Transcript | Refused:
     except FormatError as error:
         return Refused(number, str(error), game.line)
     names = game.names if len(game.names) == 2 else []
-    return replay.transcript(players=tuple(names[::-1] if game.header[3] == "1" else names))
+    return replay.transcript(players=tuple(names[::-1] if game.header[3] == "1" else names), cut=game.cut)
 
 
 def _no_such_cell(stone: _Stone, first: int, size: int) -> str:

@@ -64,7 +64,7 @@ class GgsLog:
 
 def _games(lines: Iterable[str]) -> Iterator[Told | Refused]:
     under_way: dict[str, _Game] = {}
-    number = 0
+    number = line_number = 0
     numbered = enumerate(lines, start=1)
     for line_number, line in numbered:
         event = _EVENT.match(line)
@@ -81,7 +81,7 @@ def _games(lines: Iterable[str]) -> Iterator[Told | Refused]:
         if ended and ended[1] == "-" and ended[2] in under_way:
             yield _told(under_way.pop(ended[2]), ended[3], ended[6] or "")
     for game in under_way.values():
-        yield _told(game, "", "")
+        yield _told(game, "", "", cut=line_number)
 
 
 def _block(numbered: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
@@ -122,7 +122,7 @@ def _read_block(game: _Game, lines: Sequence[str], is_first: bool) -> None:
         )
 
 
-def _told(game: _Game, first_player: str, result: str) -> Told | Refused:
+def _told(game: _Game, first_player: str, result: str, cut: int = 0) -> Told | Refused:
     wrong = wrong_type(game.type) or game.wrong
     if wrong:
         return Refused(game.number, wrong, game.line)
@@ -134,6 +134,7 @@ def _told(game: _Game, first_player: str, result: str) -> Told | Refused:
     told = {
         "players": tuple(game.names),
         "payoffs": payoffs,
+        "cut": cut,
         "tags": {"Site": "GGS/os", **{name: value for name, value in ratings if value}},
     }
     return Told(game.number, game.line, bytes(game.cells), game.start, told=told)

@@ -34,6 +34,9 @@ _KEPT = {
 }
 
 
+_CUT_CELL = re.compile("[a-h]")
+
+
 @dataclass(frozen=True)
 class Pgn:
     name: str = "othello-pgn"
@@ -68,6 +71,9 @@ def _told(block: Block, number: int) -> Told | Refused:
             if small != "...":
                 cells.append(PASS)
         elif small not in _NO_RESULTS:
+            if block.is_last and word is block.words[-1] and _CUT_CELL.fullmatch(small):
+                block.cut = word.line
+                break
             return not_a_cell(number, word.line, len(cells) + 1, word.text)
     position = block.tag("FEN", "Position")
     try:
@@ -82,6 +88,7 @@ def _told(block: Block, number: int) -> Told | Refused:
         "date": block.tag("Date"),
         "tags": {name: value for name, value in {**tags, "Score": score}.items() if value},
         "left_out": block.left_out,
+        "cut": block.cut,
     }
     return Told(number, block.line, bytes(cells), start, told=told)
 

@@ -30,6 +30,7 @@ _MOVE = re.compile(
     r"(?:(?P<cell>[a-h][1-8])|(?P<pass>pass|pa|ps|--|@@)(?![a-z]))[!?]*",
     re.IGNORECASE,
 )
+_CUT_CELL = re.compile(r"[a-h]", re.IGNORECASE)
 _HEAD_LINES = 50
 _SCORE = re.compile(r"(?<![\d.])(\d{1,2})\s*[-:]\s*(\d{1,2})(?![\d.])")
 _WITHIN_A_LINE = re.compile(r"(?<![a-z0-9])(?:[a-h][1-8] ?){4,}(?![0-9i-z])", re.IGNORECASE)
@@ -44,6 +45,8 @@ class _Line:
     line: int
     cells: bytearray = field(default_factory=bytearray)
     rest: str = ""
+    is_last: bool = False
+    """Whether the text ends with it."""
 
     def read(self, told: str) -> int:
         """Read moves from *told*, and return the number of its last move if moves are numbered, else 0."""
@@ -111,11 +114,14 @@ def _games(lines: Iterable[str]) -> Iterator[_Line]:
             game = _Line(number, line_number)
         last = game.read(line)
     if game is not None:
+        game.is_last = True
         yield game
 
 
 def _told(game: _Line) -> Told | Refused:
     cells, rest = bytes(game.cells), game.rest
+    if game.is_last and _CUT_CELL.fullmatch(rest):
+        return Told(game.number, game.line, cells, likely_start(cells), told={"cut": game.line})
     if rest and rest[:1].isalnum():
         reason = say(
             "After move {number} comes {rest}, which is neither a cell from a1 to h8 nor a pass.",

@@ -132,16 +132,18 @@ def _read(log: _Log, number: int) -> Transcript | Refused:
         raise FormatError.saying("The log doesn't tell where all players place their workers.")
     gods = [god_named(log.gods.get(player, "mortal")) for player in players]
     replay = Replay(GAME, options_of(gods), _first_position(log, players, gods))
+    cut = 0
     for turn in log.turns:
         if turn.player not in players or players.index(turn.player) != replay.mover or replay.is_over:
             return Refused(number, say("It isn't the turn of {player}.", player=quoted(turn.player)), turn.line)
         found = turns_of(replay.state, turn.actions)
         if len(found) != 1:
             if turn is log.turns[-1]:
-                break  # broken off
+                cut = turn.line
+                break
             return Refused(number, say("The turn of {player} is not legal.", player=quoted(turn.player)), turn.line)
         replay.play(*found[0])
-    return replay.transcript(players=tuple(players), payoffs=_payoffs(log, players))
+    return replay.transcript(players=tuple(players), payoffs=_payoffs(log, players), cut=cut)
 
 
 def _first_position(log: _Log, players: Sequence[str], gods: Sequence[str]) -> str:

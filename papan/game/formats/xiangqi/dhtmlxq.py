@@ -56,34 +56,36 @@ class DhtmlXq:
         return SURE if b"[dhtmlxq" in source.head.lower() else NO
 
     def read(self, source: Source) -> Iterator[Transcript | Refused]:
-        for number, (line, written) in enumerate(_games(source.lines(ENCODINGS, likeliness)), start=1):
+        for number, (line, written, cut) in enumerate(_games(source.lines(ENCODINGS, likeliness)), start=1):
             try:
-                yield _read_game(written)
+                yield _read_game(written, cut)
             except (PositionError, NotationError) as error:
                 yield Refused(number, str(error), line)
 
 
-def _games(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield the first line and the text of each game."""
-    first, kept, size = 1, list[str](), 0
+def _games(lines: Iterable[str]) -> Iterator[tuple[int, str, int]]:
+    """Yield of each game the first line, the text, and the line in which it breaks off, 0 if it doesn't."""
+    first, kept, size, number = 1, list[str](), 0, 0
     for number, line in enumerate(lines, start=1):
         *ended, rest = _END.split(line)
         for end in ended:
-            yield first, "\n".join([*kept, end])
+            yield first, "\n".join([*kept, end]), 0
             first, kept, size = number, [], 0
         if size + len(rest) < _MOST_CHARACTERS:
             kept.append(rest)
             size += len(rest)
-    if any("[DhtmlXQ" in line for line in kept):  # cut off
-        yield first, "\n".join(kept)
+    if any("[DhtmlXQ" in line for line in kept):
+        yield first, "\n".join(kept), number
 
 
-def _read_game(written: str) -> Transcript:
+def _read_game(written: str, cut: int) -> Transcript:
     _, *found = _BEGIN.split(written)
     values = {
         name.lower(): value.partition("[/")[0].strip() for name, value in zip(found[::2], found[1::2], strict=True)
     }
     digits = re.sub(r"\s", "", values.get("movelist", ""))
+    if cut:
+        digits = digits[: len(digits) // 4 * 4]
     cells = [
         (_cell(digits[index : index + 2]), _cell(digits[index + 2 : index + 4])) for index in range(0, len(digits), 4)
     ]
@@ -96,6 +98,7 @@ def _read_game(written: str) -> Transcript:
         ended_by="time" if "超时" in values.get("endtype", "") else "resigned",
         date=values.get("date", ""),
         tags=kept_tags({tag: values.get(name, "") for name, tag in _TAGS.items()}),
+        cut=cut,
         left_out=sum(bool(_VARIATION.fullmatch(name) or name.startswith("comment")) for name in values),
     )
 

@@ -63,12 +63,13 @@ _LONGEST_TAG = 1000
 class Moves(Replay):
     """A game that is being read, move by move."""
 
-    def __init__(self, position: str | None = None) -> None:
+    def __init__(self, position: str | None = None, options: Mapping[str, str] | None = None) -> None:
         """:param position: a FEN in any dialect; None for the usual start.
+        :param options: those that differ from the defaults.
         :raises PositionError: it is wrong.
         """
-        known = None if position is None else text(parse(position, {}))
-        super().__init__(GAME, None, None if known == START else known)
+        known = None if position is None else text(parse(position, options or {}))
+        super().__init__(GAME, options, None if known == START else known)
 
     def play_cells(self, origin: int, target: int) -> None:
         """Play the move from one cell to another, numbered as the rules do: a0 is 0, b0 is 1, a1 is 9.
@@ -98,6 +99,16 @@ class Moves(Replay):
                 with suppress(NotationError):
                     return self._play_words(words, 1)  # as programs do that come from chess
             raise
+
+    def play_to_the_end(self, words: Sequence[Word], *, may_be_cut: bool) -> tuple[Payoffs | None, int]:
+        """As ``play_words``, but without the last of *words* if that is the beginning of a move, cut off there.
+
+        :param may_be_cut: the whole text ends with *words*.
+        :returns: the payoffs, and the line in which the text breaks off; 0 if it doesn't.
+        """
+        if not may_be_cut or not words or not _BEGINS_A_MOVE.fullmatch(unicodedata.normalize("NFKC", words[-1].text)):
+            return self.play_words(words), 0
+        return self.play_words(words[:-1]), words[-1].line
 
     def _play_words(self, words: Sequence[Word], first_rank: int) -> Payoffs | None:
         lines = [_Line(self.state, [])]
@@ -261,6 +272,10 @@ _CUT_MOVE = re.compile(
     re.IGNORECASE,
 )
 """A move that is cut off before its end."""
+_BEGINS_A_MOVE = re.compile(
+    rf"{_CUT_MOVE.pattern}|[车車俥马馬傌炮砲包兵卒士仕象相將将帅帥前后後中]|[a-z](?:[1-9+=.-][+=.-]?)?", re.I
+)
+"""The same, and shorter beginnings, also as programs with letters write them."""
 _FOREIGN = re.compile(r"[^\x00-\x7f]")
 
 
@@ -286,7 +301,7 @@ def _is_frequent(sign: str) -> bool:
 
 
 _TOLD_OTHERWISE = re.compile(
-    "game|version|options|seed|seat[0-9]+|date|position|result|reason|name|goal|red|white|black|fen|setup|format|variant",
+    "game|version|options|seed|seat[0-9]+|date|position|result|reason|name|goal|red|white|black|fen|setup|format|variant|repetition",
     re.IGNORECASE,
 )
 """Tags that a transcript tells in another way, and those of our records."""

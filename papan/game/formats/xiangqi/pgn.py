@@ -11,6 +11,7 @@ from papan.game.formats import GOAL, LIKELY, NO, PERHAPS, SURE, Transcript, Writ
 from papan.game.formats.source import Source
 from papan.game.formats.xiangqi.notation import (
     ENCODINGS,
+    GAME,
     Moves,
     chinese,
     is_result,
@@ -29,6 +30,8 @@ _ITS_TAGS = re.compile(
     re.IGNORECASE,
 )
 _LIKELY_TAG = re.compile(rb'\[\s*Red\s+"', re.IGNORECASE)
+_REPETITION = "Repetition"
+_RULES = GAME.options["repetition"]
 _HEAD_LINES = 400
 _HEAD_WORDS = 24
 _RESULT_WORDS = {"1:-1": "1-0", "-1:1": "0-1", "0:0": "1/2-1/2"}
@@ -83,6 +86,7 @@ class Pgn:
             "Result": result,
             **({"FEN": match.position} if match.position else {}),
             "Format": self.format_tag,
+            **({_REPETITION: rule} if (rule := match.options["repetition"]) != _RULES.default else {}),
         }
         tags |= {name: value for name, value in kept_tags(match.tags).items() if name not in tags}
         moves = [self.move(state, step) for state, step in zip(match.states, match.steps, strict=False)]
@@ -113,14 +117,21 @@ def _games(block: pgn.Block) -> Iterator[pgn.Block]:
         if is_result(word.text):
             words = block.words[begin : index + 1]
             if any(readings(word.text) for word in words):
-                yield pgn.Block(words[0].line, {}, words, block.comments, block.variations)
+                is_last = block.is_last and words[-1:] == block.words[-1:]
+                yield pgn.Block(words[0].line, {}, words, block.comments, block.variations, is_last=is_last)
             begin = index + 1
+
+
+def _options(block: pgn.Block) -> dict[str, str]:
+    """What its tags tell of the rules: ``Repetition`` is a tag of Papan's own."""
+    rule = block.tag(_REPETITION)
+    return {_RULES.name: rule} if rule in _RULES.values and rule != _RULES.default else {}
 
 
 def _read_game(block: pgn.Block, number: int) -> Transcript | Refused:
     try:
-        moves = Moves(block.tag("FEN") or None)
-        result = moves.play_words(block.words)
+        moves = Moves(block.tag("FEN") or None, _options(block))
+        result, cut = moves.play_to_the_end(block.words, may_be_cut=block.is_last)
     except (PositionError, NotationError) as error:
         return Refused(number, str(error), block.line)
     if not moves.steps and moves.position is None:
@@ -132,6 +143,7 @@ def _read_game(block: pgn.Block, number: int) -> Transcript | Refused:
         date=block.tag("Date", "UTCDate"),
         tags=kept_tags(block.tags),
         left_out=block.left_out,
+        cut=cut or block.cut,
     )
 
 

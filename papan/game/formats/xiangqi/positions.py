@@ -40,6 +40,8 @@ class _Part:
     position: str | None
     words: list[Word] = field(default_factory=list)
     told: Mapping[str, Any] = field(default_factory=dict)
+    is_last: bool = False
+    """Whether the text ends with it."""
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,7 @@ def _parts(lines: Iterable[str]) -> Iterator[_Part]:
                 yield part
                 part = None
     if part is not None:
+        part.is_last = True
         yield part
 
 
@@ -96,10 +99,10 @@ def _with_words(part: _Part, text: str, line: int) -> _Part:
 def _read_part(part: _Part, number: int) -> Transcript | Refused:
     try:
         moves = Moves(part.position)
-        payoffs = moves.play_words(part.words)
+        payoffs, cut = moves.play_to_the_end(part.words, may_be_cut=part.is_last)
     except (PositionError, NotationError) as error:
         return Refused(number, str(error), part.line or None)
-    return moves.transcript(payoffs=payoffs, **part.told)
+    return moves.transcript(payoffs=payoffs, cut=cut, **part.told)
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime
 import json
 import math
+import re
 import sqlite3
 import time
 from array import array
@@ -28,7 +29,9 @@ from papan.game.match.library.writer_lock import is_dead, is_fresh
 from papan.game.match.record import RecordError, read_tags
 from papan.game.rules import Ending, IllegalStep, NotationError
 
-SUMMARY_COLUMNS = "id, game, seats, round, mover, payoffs, reason, updated, name, turns, parent, branched, is_line"
+SUMMARY_COLUMNS = """id, game, seats, round, mover, payoffs, reason, updated, name, turns, parent, branched, is_line,
+CASE WHEN typeof(tags) = 'text' AND json_valid(tags)
+THEN coalesce(json_extract(tags, '$.Dated'), json_extract(tags, '$.Date')) END"""
 IS_PLAYED = "EXISTS (SELECT 1 FROM steps WHERE match = matches.id)"
 """SQL: whether a match has a step. One without is in no list while a program writes it; see ``forget_the_dead``."""
 _STANDING_COLUMNS = "tags, played, revision, writer, heartbeat, payoffs, reason"
@@ -39,12 +42,16 @@ _MOST_SEATS = 64
 RECENT_YEARS = range(1970, 9999)
 """The years of matches in the library, which are valid in every time zone."""
 
+NOON = datetime.time(12, tzinfo=datetime.UTC)
+"""The time of day given to a match of which a date is known alone."""
+_DATE = re.compile(r"(?!0001)([0-9]{4})(?:[.-]([0-9]{2}))?(?:[.-]([0-9]{2}))?")
+"""As in tags; no match was played in the year 1, which stands for an unknown one."""
 _PAGE = 200
 """Rows to read at once; between pages other threads can run."""
 _IS_SHOWN = f"deleted IS NULL AND (writer IS NULL OR {IS_PLAYED})"
 _GOES_ON = f"payoffs IS NULL AND NOT is_line AND {_IS_SHOWN}"
 _PATIENCE = 1.0  # seconds to wait for a writer, in the thread of the sums
-_UNNAMED = ("", None, None, None, 0)
+_UNNAMED = ("", None, None, None, 0, None)
 """The columns of ``SUMMARY_COLUMNS`` from the name on, for grouped rows."""
 _WITH_PERSON = """FROM matches
 WHERE payoffs IS NOT NULL AND NOT is_line AND deleted IS NULL AND instr(seats, '"' || ? || '"')"""
@@ -87,6 +94,16 @@ class Summary:
     """The match it branches off from, which may be gone."""
     is_line: bool = False
     """Whether it is a variation: steps of another match that were undone and replaced there."""
+    date: str = ""
+    """The date that its record tells, as far as it is known: ``1998-12-13``, ``1841``; "" if it was played here."""
+
+    @property
+    def played(self) -> datetime.datetime:
+        """When it was played, in UTC: at noon of the first day that ``date`` may mean, else when it was saved."""
+        if not self.date:
+            return self.updated
+        year, month, day = map(int, f"{self.date}-01-01"[:10].split("-"))
+        return datetime.datetime.combine(datetime.date(year, month, day), NOON)
 
 
 class Stored(NamedTuple):
@@ -345,7 +362,7 @@ def _sums(connection: sqlite3.Connection, person: str) -> Sums:
 
 def summary_of(row: tuple[Any, ...]) -> Summary:
     """The summary in a *row* of ``SUMMARY_COLUMNS``; raises BadRow."""
-    match_id, game, seats, current_round, seat_to_act, payoffs, reason, updated, name, turns, *branching = row
+    match_id, game, seats, current_round, seat_to_act, payoffs, reason, updated, name, turns, *branching, date = row
     names = _read_seats(seats)
     if seat_to_act is not None:
         _whole_number("mover", seat_to_act, len(names) - 1)
@@ -355,6 +372,7 @@ def summary_of(row: tuple[Any, ...]) -> Summary:
     current_round = _whole_number("round", current_round, _MOST)
     if turns is not None:
         _whole_number("turns", turns, _MOST)
+    moment = _read_moment(updated)
     return Summary(
         match_id,
         _text("game", game),
@@ -362,11 +380,12 @@ def summary_of(row: tuple[Any, ...]) -> Summary:
         current_round,
         seat_to_act,
         ending,
-        _read_moment(updated),
+        moment,
         _text("name", name),
         turns,
         _read_origin(*branching[:2]),
         bool(branching[2]),
+        _read_date(date, moment),
     )
 
 
@@ -433,6 +452,20 @@ def _read_moment(column: object) -> datetime.datetime:
     if moment.tzinfo is None or moment.year not in RECENT_YEARS:
         raise BadRow.saying("it does not say when it was played")
     return moment
+
+
+def _read_date(column: object, moment: datetime.datetime) -> str:
+    """The date in a tag; "" for none, and for that of a match that was saved at a *moment* of play."""
+    found = _DATE.fullmatch(column) if isinstance(column, str) else None
+    if found is None:
+        return ""
+    date = "-".join(filter(None, found.groups()))
+    try:
+        day = datetime.date.fromisoformat(f"{date}-01-01"[:10])
+    except ValueError:
+        return ""
+    is_from_record = day.year not in RECENT_YEARS or moment == datetime.datetime.combine(day, NOON)
+    return date if is_from_record else ""
 
 
 def _json(what: str, text: str) -> object:

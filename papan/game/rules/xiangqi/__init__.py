@@ -307,13 +307,16 @@ def repetition_ending(states: Sequence[State]) -> Ending | None:
     ]
     if always_attacked[0] != always_attacked[1]:
         loser = always_attacked.index(False)
-        return _lost(loser, say("perpetual check by {colour}", colour=SEAT_NAMES[loser]))
+        return _lost(loser, say("{colour} gave check with every move (perpetual check)", colour=SEAT_NAMES[loser]))
     chased = [_always_chased(recent[times[-3] + 1 :], seat) for seat in range(len(SEAT_NAMES))]
     if always_attacked[0] or (chased[0] == 0) == (chased[1] == 0):
         return Ending((0.0, 0.0), say("third repetition of the position"))
     loser = chased.index(0)
     piece = KIND_NAMES[kind_of_number(lowest(chased[1 - loser]))]
-    return _lost(loser, say("perpetual chase of the {piece} by {colour}", piece=piece, colour=SEAT_NAMES[loser]))
+    reason = say(
+        "{colour} attacked the {piece} with every move (perpetual chase)", colour=SEAT_NAMES[loser], piece=piece
+    )
+    return _lost(loser, reason)
 
 
 def _lost(seat: int, reason: str) -> Ending:

@@ -308,7 +308,7 @@ class ExplorerScene(BackgroundScene):
         if not answer.total and self._filters.wanted.source == OWN:
             return self._empty_words
         return (
-            _("No game with this position fits.")
+            _("No game with this position fits these filters.")
             if not self._filters.wanted.is_all
             else _("No game has this position.")
         )
@@ -541,7 +541,7 @@ class ExplorerScene(BackgroundScene):
             self.explorer.wanted = self._filters.wanted
         self.explorer.forget()
         words = added_in_words(done.name, done.progress)
-        if done.progress.refused:
+        if done.progress.refused or done.progress.notes:
             close = [Reply(_("Close"), kind="primary")]
             self.stage.push(Message(self.stage, _("Import"), translated(words), close, icon="info"))
         else:

@@ -56,9 +56,9 @@ class GameOpener:
         except BoardError as error:
             self.refuse(str(error))
 
-    def review_own(self, number: int) -> None:
+    def review_own(self, number: int, turns: int) -> None:
         if self._services.review_match is not None:
-            self._services.review_match(number)
+            self._services.review_match(number, turns)
 
     def refuse(self, reason: str) -> None:
         message = Message(self._stage, _("This match can't be shown"), translated(reason), icon="warning")
@@ -90,8 +90,8 @@ class PatternScene(PositionScene):
         self._clear.icon = ""
         self._text.beside, self._text.tooltip = _("Pattern"), _("The pattern as text: type or paste another one")
         self._clear.label, self._start.label = _("Anything"), _("This position")
-        self._clear.tooltip = _("Let anything stand on every cell")
-        self._start.tooltip = _("Set up the explorer's position")
+        self._clear.tooltip = _("Allow anything on every cell")
+        self._start.tooltip = _("Set up the position of the explorer")
         self._play.label, self._play.icon = _("Find games"), "search"
         self._analyse.show(False)
 
@@ -142,10 +142,10 @@ class PatternScene(PositionScene):
         style = self.view.seat_style(self.editor.state, max(self.editor.side or 0, 0))
         trouble = self.editor.refusal or self.editor.fault
         fixed = len(self.editor.pattern.contents) - len(self.editor.board.given)
-        request = plural("{count} cell matters", "{count} cells matter", fixed)
+        request = plural("{count} cell matters", "{count} cells matter", fixed) if fixed else _("Any position fits")
         if trouble:
             return StatusView(style, request, translated(trouble), is_refusal=True)
-        return StatusView(style, request, _("Click to place; right-click: anything may stand there."))
+        return StatusView(style, request, _("Click to place, right-click to allow anything."))
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return (
@@ -280,7 +280,7 @@ class FoundScene(HeaderScene):
         if answer is not None and not answer.board.pointed:
             self._fitting = tuple(cells_that_fit(answer.pattern, answer.board, self.state))
 
-    def review_own(self, number: int) -> None:
+    def review_own(self, number: int, turns: int) -> None:
         """Do nothing: own matches are shown like others."""
 
     def open_game(self, place: int) -> None:
@@ -319,7 +319,7 @@ class FoundScene(HeaderScene):
             return heading, ""
         if shown < number:
             return heading, _("The latest {count} are listed.").format(count=in_figures(shown))
-        return heading, _("The latest first.")
+        return heading, _("The latest come first.")
 
     def news(self) -> Sequence[News]:
         return *super().news(), News(self._heading()[0])

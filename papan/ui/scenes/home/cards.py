@@ -97,6 +97,12 @@ class HomeMatches(_Cards):
         self.latest = max(firsts, key=lambda summary: summary.updated, default=None)
 
     @property
+    def games(self) -> list[Game]:
+        """The games of the matches, the one played last first; a game may occur several times."""
+        summaries = sorted((match.summary for match in self._matches), key=lambda summary: summary.updated)
+        return [GAMES[summary.game] for summary in reversed(summaries)]
+
+    @property
     def are_old(self) -> bool:
         """Whether the library has changed since ``ask``."""
         return self._past is not None and self._past.changes != self._changes

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import date
 from typing import TYPE_CHECKING
 
-from papan.game.base.sentences import say
 from papan.game.catalogue import GAMES
 from papan.game.game import Game, PartError
 from papan.ui.boards import BoardError
@@ -111,12 +110,14 @@ class Navigation:
 
         self.once_loaded(GAMES[puzzle.game], push)
 
-    def open_record(self) -> None:
-        text = self._stage.clipboard_text()
-        if not text.strip():
-            self._stage.notify(say("There is no text on the clipboard: copy a match's record or a position first."))
-        elif self._services.open_record:
-            self._services.open_record(text)
+    def explore(self, games: Iterable[Game]) -> None:
+        """Open the explorer at the start of the first of *games* that can have collections."""
+        from papan.game.explorer.collection import suits
+        from papan.ui.scenes.explorer.scene import explore_match, start_of
+
+        game = next(filter(suits, games), None)
+        if game is not None:
+            self.once_loaded(game, lambda: explore_match(self._stage, start_of(game), self._services))
 
     def open_library(self) -> None:
         from papan.ui.scenes.library.scene import LibraryScene

@@ -102,7 +102,7 @@ class HomeScene(Scene):
         tooltip = _(
             "Open a match record or a position from the clipboard; you can also drop a record file on the window"
         )
-        self._paste = add(IconButton("paste", tooltip, go.open_record, name="paste"))
+        self._paste = add(IconButton("paste", tooltip, self._services.paste, name="paste"))
         self._settings = add(Button(_("Settings"), go.open_settings, icon="gear", name="settings"))
 
     def _lesson_item(self, game: Game) -> Item:
@@ -203,6 +203,10 @@ class HomeScene(Scene):
         focused = self.widgets.focused
         return focused.game if isinstance(focused, GameCard) else self._play.game
 
+    def _explore(self) -> None:
+        """Explore the chosen game, else the one played last, of those that can have collections."""
+        self._navigation.explore([self._chosen_game, *self._matches.games, *GALLERY.values()])
+
     def _learn_chosen(self) -> None:
         if has_lesson(self._chosen_game):
             self._navigation.learn(self._chosen_game)
@@ -233,9 +237,9 @@ class HomeScene(Scene):
             Shortcut("Ctrl+U", _("set up a position"), lambda: go.set_up(self._chosen_game), games),
             Shortcut("Del", _("delete the match (Ctrl+Z restores it)"), self._delete, games),
             Shortcut("Ctrl+Z", _("restore what was deleted"), self._undo_deletion, games),
-            Shortcut("Ctrl+V", _("open the record or the position on the clipboard"), go.open_record, games),
             Shortcut("L", _("go to the library"), go.open_library, elsewhere),
             Shortcut("T", _("today's puzzle"), self._puzzle.solve, games),
+            Shortcut("Ctrl+B", _("explore what others played"), self._explore, elsewhere),
             Shortcut("Ctrl+P", _("solve puzzles"), go.open_puzzles, elsewhere),
             Shortcut("Ctrl+L", _("go to the laboratory"), go.open_laboratory, elsewhere),
             Shortcut("Ctrl+S", _("look at the statistics"), go.open_statistics, elsewhere),

@@ -17,7 +17,7 @@ from papan.ui.play.entries import LENGTHS, Entry, MatchFilter, parse_turn_range
 from papan.ui.play.import_export import ExportResult, with_reasons
 from papan.ui.scenes import Scene
 from papan.ui.texts import _, in_figures, plural, translated
-from papan.ui.texts.wording import day_in_words
+from papan.ui.texts.wording import played_in_words
 from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
@@ -126,7 +126,7 @@ class LibraryPanel:
         game = translated(entry.game.title) if entry.game is not None else entry.summary.game
         first = entry.players if not entry.summary.name else f"{game} · {entry.players}"
         second = " · ".join(part for part in (entry.result, entry.turns) if part)
-        third = day_in_words(entry.summary.updated)
+        third = played_in_words(entry.summary)
         origin = entry.summary.origin
         if entry.summary.is_line and origin is not None:
             third = _("{when} · a variation of another match").format(when=third)

@@ -175,7 +175,7 @@ class LibraryScene(HeaderScene):
 
     def _review(self) -> None:
         if self._chosen is not None and self._services.review_match is not None:
-            self._services.review_match(self._chosen.id)
+            self._services.review_match(self._chosen.id, None)
 
     def _ask_name(self) -> None:
         entry = self._list.chosen
@@ -279,7 +279,7 @@ class LibraryScene(HeaderScene):
         self._show_foot()
         self._ask()
         words = import_in_words(progress)
-        if progress.refused:
+        if progress.refused or progress.notes:
             close = [Reply(_("Close"), kind="primary")]
             self.stage.push(Message(self.stage, _("Import"), translated(words), close, icon="info"))
         else:

@@ -7,6 +7,7 @@ from functools import partial
 
 import pygame
 
+from papan.game.formats import written_date
 from papan.game.match import Match
 from papan.game.match.library import Origin
 from papan.game.presentation import cells_in_words
@@ -227,6 +228,8 @@ class ReviewScene(HeaderScene):
         for seat, name in enumerate(self.reviewed.names):
             emblem = self.view.seat_emblem(state, seat)
             note = translated(self.reviewed.match.rules.seat_note(state, seat)[0])
+            if note.casefold() == name.casefold():
+                note = ""  # an unknown player is called by the seat's name
             players.append(PlayerAccuracy(self._style(seat), name, self.words.accuracy(seat), emblem, note))
         self._accuracy.show_players(players)
 
@@ -368,8 +371,9 @@ class ReviewScene(HeaderScene):
         graphs = [self.review_charts.graph(index) for index in range(_CHARTS)]
         note = self.words.title(turn), self.words.sentence(turn)
         shown = Picture(reviewed.visible_state(reviewed.stops[turn].end), last=reviewed.last_cells(turn))
-        played = _("played on {date}").format(date=reviewed.match.date.isoformat())
-        title = _("Papan review"), f"{reviewed.subtitle()} · {played}"
+        date = written_date(reviewed.match)
+        played = [_("played on {date}").format(date=date)] if date else []
+        title = _("Papan review"), " · ".join([reviewed.subtitle(), *played])
         content = Content(reviewed_board(self.reviewed, self.paint), shown, graphs, turn, title, note)
         picture = ReviewPicture(self.paint, content)
         save = partial(save_in_words, reviewed.match.game)
