@@ -58,6 +58,12 @@ class TestNamesOfWorkers:
         view = self.view(match)
         assert view.facts["workers"][2][1] == "p2w2" and view.position.endswith("atlas:b5,a3/apollo:a1,b3")
 
+    def test_a_position_of_teams_is_written_as_the_rules_do(self) -> None:
+        text = f"{25 * '0'}/1/mortal:b3,d3/mortal:c2,c4/mortal:/mortal:"
+        options = {"teams": "yes", "gods": "none"}
+        match = Match.new(SANTORINI, ["a", "b", "c", "d"], options, seed=1, position=text)
+        assert model_of(match).position == text
+
     def test_they_keep_their_names_when_they_pass_each_other(self) -> None:
         match = santorini("c3,c2", "e5,e4", "c2-b3+a3", "e4-d4+d5", "b3-b4+a4")
         workers = followed(match.states, match.steps).workers

@@ -384,9 +384,10 @@ def named_text(state: State, model: Model) -> str:
         return ""
     for number, player in enumerate(model.players):
         cells = [model.cell_of(f"{player}w{worker + 1}") for worker in range(WORKERS)]
-        placed = ",".join(f"{COLUMNS[cell[1]]}{SIZE - cell[0]}" for cell in cells if cell is not None)
-        if placed:
-            fields[number] = f"{fields[number].partition(':')[0]}:{placed}"
+        named = [f"{COLUMNS[cell[1]]}{SIZE - cell[0]}" for cell in cells if cell is not None]
+        god, _colon, listed = fields[number].partition(":")
+        if sorted(named) == listed.split(","):  # not in teams, whose workers have a name for each member
+            fields[number] = f"{god}:{','.join(named)}"
     return "/".join((digits, seat, *fields))
 
 
