@@ -59,7 +59,7 @@ def document() -> str:
         phases = game.rules.PHASES
         path = Path(str(sys.modules[game.parts.rules].__file__)).relative_to(CHECKOUT).as_posix()
         parts += [_PHASES.format(title=game.title, path=path), _code_block(phases_diagram(phases))]
-        if offers(game.rules, Modelled):
+        if offers(game.rules, Modelled) and game.rules.MODEL_PHASES:
             parts += [_MODEL.format(title=game.title, path=path), _code_block(phases_diagram(game.rules.MODEL_PHASES))]
     return "".join(parts)
 

@@ -21,7 +21,6 @@ from papan.lab.files import OutputError
 from papan.lab.printing import numbers, show, show_said, table, texts, working
 
 if TYPE_CHECKING:
-    from papan.ai.indicators.course import Course
     from papan.ai.proof.chance import ProofChance
     from papan.ai.reviews.reviewer import Moment, Review, Reviewer
     from papan.game.match import Match
@@ -173,7 +172,8 @@ def _columns(review: Review, number: int) -> list[tuple[str, str]]:
         columns += numbers(say("PPN chance"))
     columns += [*texts(say("better")), *numbers(say("lost"))]
     if review.course.plays:
-        columns += [*numbers("SCN", "p̄", "M·v", "E_p"), *texts(say("zone"), say("flow"))]
+        columns += numbers("SCN", "p̄", "M·v", "E_p")
+        columns += texts(say("zone"), say("flow")) if review.has_zones else []
     return columns
 
 
@@ -190,7 +190,7 @@ def _row(review: Review, moment: Moment, number: int) -> list[str]:
         moment.best.notation if moment.best and not moment.is_best else "",
         f"{moment.loss:.0%}" if moment.best and not moment.is_best else "",
     ]
-    return row + play_cells(review.course, moment.index) if review.course.plays else row
+    return row + play_cells(review, moment.index) if review.course.plays else row
 
 
 def score_text(review: Review, moment: Moment) -> str:
@@ -230,7 +230,7 @@ def _summary(match: Match, review: Review) -> list[str]:
                 "mean of m·v over single plays, M·v the momentum, E_p = 2·M·v² the potential energy in mind."
             )
         )
-        lines += trap_sentences(match, review)
+        lines += trap_sentences(review)
     turned = [
         f"{index} ({review.moments[index].notation}{review.moments[index].mark})" for index in review.turning_points
     ]
@@ -298,9 +298,8 @@ def _facts(match: Match, review: Review, reviewer: Reviewer) -> dict[str, Any]:
         "threshold": reviewer.threshold,
         "conspiracy_cap": course.cap,
         "stability_traps": [
-            {"seat": seat + 1, "first": trap.first, "last": trap.last, "escaped": trap.is_escaped}
-            for seat in range(len(match.seats))
-            for trap in course.traps(seat)
+            {"seat": 1, "first": trap.first, "last": trap.last, "escaped": trap.is_escaped}
+            for trap in (course.traps(0) if review.has_zones else ())
         ],
         "game_refinement": figures
         and {**figures._asdict(), "refinement": figures.refinement, "acceleration": figures.acceleration},
@@ -328,56 +327,49 @@ def _moment_facts(review: Review, moment: Moment) -> dict[str, Any]:
         "turns_to_choose_from": moment.turns_to_choose_from,
         "choices": moment.choices,
         "segment": moment.segment,
-        "play": play_facts(review.course, moment.index),
+        "play": play_facts(review, moment.index),
     }
 
 
-def play_cells(course: Course, turn: int) -> list[str]:
+def play_cells(review: Review, turn: int) -> list[str]:
     """The table cells of the play in *turn*, from its conspiracy number on; empty cells if there was no play."""
-    place = course.at(turn)
+    course, place = review.course, review.course.at(turn)
     if place is None:
-        return [""] * 6
+        return [""] * (6 if review.has_zones else 4)
     number, motion = course.plays[place].number, course.motions[place]
-    zone, stage = course.zones[place], course.stages[place]
-    return [
+    cells: list[str] = [
         say("inf") if number == inf else figures(number, "g"),
         *(figures(value, ".3f") for value in (motion.mean_momentum, motion.momentum, motion.potential_energy)),
-        zone.value if zone else "",
-        stage.value if stage else "",
+    ]
+    if review.has_zones:
+        cells += [kind.value if kind else "" for kind in (course.zones[place], course.stages[place])]
+    return cells
+
+
+def trap_sentences(review: Review) -> list[Sentence]:
+    """One sentence for each stability trap; in games not for one player alone, why there are none."""
+    if not review.has_zones:
+        return [
+            say(
+                "Zones and stability traps are named in games for one player only: with opponents, low numbers that "
+                "hardly change are the winner's."
+            )
+        ]
+    return [
+        say("Stability trap: turns {first} to {last}, then escaped.", first=trap.first, last=trap.last)
+        if trap.is_escaped
+        else say("Stability trap: turns {first} to {last}, not escaped.", first=trap.first, last=trap.last)
+        for trap in review.course.traps(0)
     ]
 
 
-def trap_sentences(match: Match, review: Review) -> list[Sentence]:
-    """One sentence for each stability trap of each seat; in a game for two only of the losing side."""
-    lines = []
-    for seat, name in enumerate(known_names(match.seats, match.game)):
-        for trap in review.told_traps(seat):
-            player, first, last = _in_seat(name, seat), trap.first, trap.last
-            lines.append(
-                say(
-                    "Stability trap of {player}: turns {first} to {last}, then escaped.",
-                    player=player,
-                    first=first,
-                    last=last,
-                )
-                if trap.is_escaped
-                else say(
-                    "Stability trap of {player}: turns {first} to {last}, not escaped.",
-                    player=player,
-                    first=first,
-                    last=last,
-                )
-            )
-    return lines
-
-
-def play_facts(course: Course, turn: int) -> dict[str, Any] | None:
+def play_facts(review: Review, turn: int) -> dict[str, Any] | None:
     """The play in *turn* as JSON, with null for an infinite number; None if there was no play."""
-    place = course.at(turn)
+    course, place = review.course, review.course.at(turn)
     if place is None:
         return None
     number, motion = course.plays[place].number, course.motions[place]
-    zone, stage = course.zones[place], course.stages[place]
+    zone, stage = (course.zones[place], course.stages[place]) if review.has_zones else (None, None)
     return {
         "conspiracy": None if number == inf else number,
         "conspiracy_normalised": course.normalised[place],

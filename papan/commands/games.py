@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -105,9 +106,9 @@ def _line(depth: str, leaves: str, seconds: str) -> str:
 @dataclass(frozen=True)
 class StateRequest:
     game: Game = fields.THE_GAME
-    record: str = option(
-        "The file with the match; - for standard input.", required=True, metavar="FILE", name="--match"
-    )
+    options: dict[str, str] = fields.GAME_OPTIONS
+    position: str | None = option("Show this position instead of a match's.", metavar="TEXT")
+    record: str | None = option("The file with the match; - for standard input.", metavar="FILE", name="--match")
     which: int | None = fields.WHICH
     turn: int | None = option(
         "Show the position after N turns; default: the last one.",
@@ -121,11 +122,10 @@ class StateRequest:
 def state(asked: StateRequest) -> None:
     """Print a position in the notation of the published model of GAME.
 
-    Shows all parts of the state and the applicable operators, as the paper writes them.
+    Shows all parts of the state, the phases and the applicable operators, as the paper writes them: of a match, of a
+    position, or of the start.
     """
-    from papan.commands.files import read_match
-
-    match = read_match(asked.record, asked.which)
+    match = _match_of(asked)
     rules = asked.game.rules
     if match.game is not asked.game:
         raise refusal("This is a match of {other}, not of {game}.", other=match.game.title, game=asked.game.title)
@@ -133,11 +133,36 @@ def state(asked: StateRequest) -> None:
         raise refusal("This program knows no published model of {game}.", game=asked.game.title)
     number, end = _end_of(match, asked.turn)
     with refusing(ValueError):
-        view = rules.model_view(match.states[: end + 1], match.steps[:end], match.is_open)
+        is_open = match.is_open or asked.record is None
+        view = rules.model_view(match.states[: end + 1], match.steps[:end], is_open, asked.position or "")
     if asked.as_json:
-        print_json({"game": asked.game.name, "turn": number, **view.facts, "operators": list(view.operators)})
+        facts = {**view.facts, "operators": list(view.operators), "position": view.position or None}
+        print_json({"game": asked.game.name, "turn": number, **facts})
     else:
         _print(match, number, view)
+        _print_phases(rules.MODEL_PHASES, view.facts["phase"])
+
+
+def _match_of(asked: StateRequest) -> Match:
+    from papan.commands.files import read_match
+
+    if asked.record is not None:
+        if asked.position is not None or asked.options:
+            raise refusal("--position and --option are for a position without a match: omit --match, or these.")
+        return read_match(asked.record, asked.which)
+    with refusing(OptionError, PositionError):
+        seats = [""] * seats_of(asked.game, asked.options)
+        return Match.new(asked.game, seats, asked.options, seed=0, position=asked.position)
+
+
+def _print_phases(phases: Mapping[str, Sequence[str]], current: str) -> None:
+    """The paper's machine: each phase with its successors, and the current one marked."""
+    if not phases:
+        return
+    show()
+    show_said("Phases, ▸ the current one:")
+    for phase, successors in phases.items():
+        show(f"{'▸' if phase == current else ' '} {phase}{' → ' if successors else ''}{', '.join(successors)}")
 
 
 def _end_of(match: Match, turn: int | None) -> tuple[int, int]:
@@ -157,6 +182,8 @@ def _print(match: Match, number: int, view: ModelView) -> None:
     for name, part in view.parts:
         for place, line in enumerate(part.splitlines() or [""]):
             show(f"{name if place == 0 else '':{width}}{line}".rstrip())
+    if view.position:
+        show(f"{'position':{width}}{view.position}")
     show()
     count = len(view.operators)
     show_said("Applicable operators: {count}.", count=count)

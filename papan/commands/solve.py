@@ -81,6 +81,14 @@ class SolveRequest(fields.AnswerRequest):
         "Write the winner's strategy to this file, for `verify`.", fields.PATH, metavar="FILE", name="--proof"
     )
     position: str | None = fields.POSITION
+    is_nimber: bool = option(
+        "Find the nimber of an impartial position, and who wins a sum with --plus.", is_flag=True, name="--nimber"
+    )
+    plus: tuple[str, ...] = option(
+        "Another board of the sum: options and a position, such as 'board=path:4 0000/1/2', or the size of a heap.",
+        multiple=True,
+        metavar="BOARD",
+    )
 
 
 @command(SolveRequest)
@@ -106,6 +114,11 @@ def solve(asked: SolveRequest) -> None:
         for word in (asked.moves or "").split():
             for turn in _turns_in(match, word):
                 _play(match, turn)
+    is_limited = asked.seconds is not None or asked.nodes is not None
+    limit = Limit(time=asked.seconds if is_limited else 60.0, nodes=asked.nodes)
+    if asked.is_nimber or asked.plus:
+        _answer_nimber(asked, match, limit)
+        return
     if match.ending:
         raise refusal("There is nothing to solve: the game is over, {reason}.", reason=match.ending.reason)
     is_whole = asked.method is None and asked.goal is None
@@ -119,8 +132,6 @@ def solve(asked: SolveRequest) -> None:
     if asked.certificate is not None:
         with refusing(OutputError):
             check_output(asked.certificate)
-    is_limited = asked.seconds is not None or asked.nodes is not None
-    limit = Limit(time=asked.seconds if is_limited else 60.0, nodes=asked.nodes)
     outcome: Outcome | None = None
     if is_solvable:
         proof, outcome = _solved(assessor, match, limit)
@@ -146,6 +157,20 @@ def solve(asked: SolveRequest) -> None:
     if asked.certificate is not None:
         del solver  # frees its large tables
         write_proof(asked.certificate, match, proof, outcome, asked.goal or 0, asked.memory, asked.chance, limit)
+
+
+def _answer_nimber(asked: SolveRequest, match: Match, limit: Limit) -> None:
+    from papan.commands import nimbers
+
+    if not asked.is_nimber:
+        raise refusal("--plus adds a board to a sum: it needs --nimber.")
+    if asked.method is not None or asked.goal is not None or asked.certificate is not None or asked.chance == "or":
+        raise refusal("--nimber stands alone: omit --method, --goal, --chance and --proof.")
+    found = nimbers.sum_of(match, asked.plus, limit, asked.memory)
+    if asked.as_json:
+        print_json(nimbers.facts_of(found))
+    else:
+        nimbers.print_sum(found)
 
 
 def _turns_in(match: Match, word: str) -> list[str]:

@@ -192,7 +192,7 @@ def _draw_conspiracy(plot: Any, match: Match, review: Review) -> None:
         turns, numbers = [turn for turn, _ in series], [number for _, number in series]
         label = said(_label(match, seat))
         plot.plot(turns, numbers, marker="o", markersize=3, color=SEATS[seat], linestyle=DASHES[seat], label=label)
-        for trap in review.told_traps(seat):
+        for trap in course.traps(seat) if review.has_zones else ():
             plot.axvspan(trap.first, trap.last, color=SEATS[seat], alpha=0.15, linewidth=0)
     for height in (LOW_BELOW, HIGH_FROM):
         plot.axhline(height, color=LINE, linewidth=1)
@@ -200,9 +200,13 @@ def _draw_conspiracy(plot: Any, match: Match, review: Review) -> None:
     _name_axes(plot, up=say("SCN, normalised"))
     _legend(plot)
     told = say(
-        "SCN of each play for its seat: low = near the threshold, infinity shown as {cap}; shaded: stability traps",
-        cap=figures(course.cap, "g"),
+        "SCN of each play for its seat: low = near the threshold, infinity shown as {cap}", cap=figures(course.cap, "g")
     )
+    if review.has_zones:
+        told = say(
+            "SCN of each play for its seat: low = near the threshold, infinity shown as {cap}; shaded: stability traps",
+            cap=figures(course.cap, "g"),
+        )
     _title(plot, say("How close to the goal"), told)
 
 

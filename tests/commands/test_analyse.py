@@ -70,6 +70,16 @@ class TestWords:
             line.startswith("Game refinement: B = 7.0 turns to choose from, D = 7 turns, GR = 0.378") for line in lines
         )
 
+    def test_zones_and_traps_are_named_for_a_player_alone(self, capsys: Captured, tmp_path: Path) -> None:
+        alone = first_steps(Match.new(GAMES["2048"], ["Ann"], {}, seed=1), 40)
+        told = []
+        for match in (alone, four("1212131")):
+            code, out, _ = run(capsys, "analyse", record(tmp_path, match), *FEW)
+            assert code == 0
+            heading = next(line for line in out.splitlines() if "SCN" in line and "E_p" in line)
+            told.append(("zone" in heading, "uncertain" in out or "favourable" in out, "for one player only" in out))
+        assert told == [(True, True, False), (False, False, True)]
+
     def test_from_the_standard_input(self, capsys: Captured, overlooked: str, monkeypatch: pytest.MonkeyPatch) -> None:
         with Path(overlooked).open(encoding="utf-8") as stream:
             monkeypatch.setattr("sys.stdin", stream)
@@ -97,7 +107,8 @@ class TestJson:
         assert facts["turns"][0]["play"] is None and facts["threshold"] == 12
         last = facts["turns"][7]["play"]
         assert last["conspiracy"] == 0 and last["momentum"] == pytest.approx(last["mass"] * last["velocity"])
-        assert last["mean_momentum"] <= last["momentum"] and {"zone", "stage", "potential_energy"} <= last.keys()
+        assert last["mean_momentum"] <= last["momentum"] and last["zone"] is last["stage"] is None
+        assert facts["stability_traps"] == []
         assert facts["game_refinement"]["branching"] == 7
 
     def test_the_chance_by_proof_numbers(self, capsys: Captured, overlooked: str) -> None:

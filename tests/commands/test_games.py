@@ -37,15 +37,25 @@ def test_in_words_and_an_earlier_position_as_json(capsys: Captured, record: str)
     lines = out.splitlines()
     assert code == 0 and lines[0] == "Santorini, the position after turn 3"
     assert lines[2:4] == ["current player  'p2'", "phase           'move'"]
+    assert "  who first → pick god" in lines and "▸ move → move, build, win" in lines and "  win" in lines
     assert "Applicable operators: " in out and "OP(4) move_worker(p2w1, " in out
     facts = json.loads(run(capsys, "santorini", "--match", record, "--turn", "1", "--json")[1])
     assert (facts["turn"], facts["current_player"], facts["phase"]) == (1, "p2", "place worker")
     assert facts["workers"][3][0] == "p1w1" and len(facts["operators"]) == 23 * 22
 
 
+def test_a_position_without_a_match(capsys: Captured) -> None:
+    position = f"{25 * '0'}/2/mortal:b5,a3/mortal:a1,b4"
+    code, out, _ = run(capsys, "santorini", "--option", "gods=none", "--position", position)
+    assert code == 0 and f"position        {position}" in out.splitlines() and "'p2w2'" in out
+    code, out, _ = run(capsys, "cifra", "--json")
+    assert code == 0 and json.loads(out)["phase"] == "choose side"
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
+        (["santorini", "--option", "gods=none"], "omit --match, or these"),
         (["santorini", "--turn", "9"], "The record has 3 turns, so there is no turn 9."),
         (["catur-jawa"], "This is a match of Santorini, not of Catur Jawa."),
         (["othello"], "This program knows no published model of Othello"),

@@ -128,3 +128,49 @@ class TestRefusals:
         code, out, err = run(capsys, *arguments)
         assert (code, out) == (2, "")
         assert sentence in err and err.count("\n") == 1
+
+
+class TestNimbers:
+    GEOGRAPHY = ("santorini-graph", "--option", "variant=1W_I1H_NTWU*S", "--nimber")
+
+    def test_of_one_board(self, capsys: Captured) -> None:
+        code, out, err = run(capsys, *self.GEOGRAPHY, "--option", "board=path:4", "--position", "0000/1/1")
+        assert (code, err) == (0, "") and "Nimber: 2" in out and "The player to move wins." in out
+        rows = [line.split() for line in out.splitlines()]
+        assert ["1-0+1", "0"] in rows and ["1-2+1", "1"] in rows
+
+    def test_of_a_sum(self, capsys: Captured) -> None:
+        """2 + 1 + 3 = 0; without the heap of 3, one winning turn leaves 1 on the first board."""
+        board = ("--option", "board=path:4", "--position", "0000/1/1", "--plus", "board=path:6 000000/1/0")
+        answer = facts(capsys, *self.GEOGRAPHY, *board, "--plus", "3")
+        boards = answer["boards"]
+        assert isinstance(boards, list) and [one["nimber"] for one in boards] == [2, 1, 3]
+        assert (answer["nimber"], answer["is_won"], answer["winning_turns"]) == (0, False, [])
+        answer = facts(capsys, *self.GEOGRAPHY, *board)
+        assert (answer["nimber"], answer["winning_turns"]) == (3, [{"board": 1, "turn": "1-2+1"}])
+        assert "The player to move wins the sum." in run(capsys, *self.GEOGRAPHY, *board)[1]
+
+    def test_a_tower_wins_the_whole_sum(self, capsys: Captured) -> None:
+        tower = ("santorini-graph", "--option", "variant=1W_I2H_TWUS", "--option", "board=path:3", "--nimber")
+        answer = facts(capsys, *tower, "--position", "010/1/0", "--plus", "5")
+        boards, turns = answer["boards"], answer["winning_turns"]
+        assert isinstance(boards, list) and boards[0]["is_won_at_once"] and boards[0]["nimber"] is None
+        assert answer["nimber"] is None and turns == [{"board": 1, "turn": "0-1"}]
+
+    @pytest.mark.parametrize(
+        ("arguments", "message"),
+        [
+            (("connect-four", "--nimber"), "Only impartial games have nimbers"),
+            (("santorini-graph", "--nimber"), "Only impartial games have nimbers"),
+            ((*GEOGRAPHY[:3], "--plus", "1"), "it needs --nimber"),
+            ((*GEOGRAPHY, "--option", "board=path:4", "--method", "pns"), "stands alone"),
+            ((*GEOGRAPHY, "--option", "board=path:4", "--plus", "61"), "A heap has 0 to 60 pieces, not 61."),
+            ((*GEOGRAPHY, "--option", "board=path:4", "--plus", "a b"), "is not a board"),
+            ((*GEOGRAPHY, "--option", "board=path:4", "--plus", "board=tree:4"), "a board is grid:5x5"),
+            ((*GEOGRAPHY, "--option", "board=path:4", "--plus", "0000/1"), "between slashes"),
+            ((*GEOGRAPHY, "--option", "board=grid:4x4", "--nodes", "9"), "the limit was reached"),
+        ],
+    )
+    def test_refusals(self, capsys: Captured, arguments: tuple[str, ...], message: str) -> None:
+        code, out, err = run(capsys, *arguments)
+        assert code != 0 and out == "" and message in err

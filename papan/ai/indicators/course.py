@@ -4,9 +4,9 @@ Primanita, Khalid and Iida, "Computing Games: Bridging the Gap Between Search an
 and 7 to 10, equations 11 and 12. A play's number is that of the position before it, with its seat as MAX. Turns that
 set up the board are no plays.
 
-Zones and stages are those of table 7 and figures 11 and 12. The paper does not define low, middle and high, nor the
-changeover gap: here normalised numbers, 0 to 1, are cut into thirds, and a gap is the distance from the number of the
-same seat's previous play.
+Zones and stages are those of table 7 and figures 11 and 12, for a single agent. The paper does not define low, middle
+and high, nor the changeover gap: here normalised numbers, 0 to 1, are cut into thirds, and a gap is the distance from
+the number of the same seat's previous play.
 """
 
 from __future__ import annotations

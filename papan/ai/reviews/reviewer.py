@@ -16,7 +16,7 @@ from statistics import fmean
 
 from papan.ai.evaluation import STANDARD, Forecasting, evaluation_of, milestone, winning_chance
 from papan.ai.indicators.conspiracy import TURNS, Conspiracy
-from papan.ai.indicators.course import Course, Play, Trap, complete_turns, play_state, turns_to_choose_from
+from papan.ai.indicators.course import Course, Play, complete_turns, play_state, turns_to_choose_from
 from papan.ai.indicators.motion import Refinement, refinement
 from papan.ai.limits import WIN, Analysis, Limit, win_distance
 from papan.ai.players import FAMILIES, SearchSetting
@@ -142,18 +142,13 @@ class Review:
             )
         )
 
-    def told_traps(self, seat: int, course: Course | None = None) -> list[Trap]:
-        """The stability traps of *seat* that a player should hear of: in a game for two, those of the losing side.
+    @property
+    def has_zones(self) -> bool:
+        """Whether zones, stages and stability traps have a meaning: the paper defines them for a single agent.
 
-        :param course: another threshold's; default: ``course``.
+        Where players oppose each other, low numbers that hardly change are the winner's, and no trap.
         """
-        found = (course or self.course).traps(seat)
-        return [trap for trap in found if self.can_be_trapped(seat, trap.first, trap.last)]
-
-    def can_be_trapped(self, seat: int, first: int, last: int) -> bool:
-        """Whether *seat* is losing from turn *first* to *last*, on average; True in games not for two."""
-        own = [moment.chances[seat] for moment in self.moments[first : last + 1] if len(moment.chances) == 2]
-        return not own or fmean(own) < _EVEN
+        return not any(moment.chances for moment in self.moments)
 
     @cached_property
     def refinement(self) -> Refinement | None:

@@ -506,7 +506,9 @@ class ModelView(NamedTuple):
     operators: Sequence[str]
     """The applicable operators with arguments."""
     facts: Mapping[str, Any]
-    """The same as JSON values."""
+    """The same as JSON values, with the phase as ``phase``."""
+    position: str = ""
+    """A position text that keeps what only the model knows, such as names of workers; "" for none."""
 
 
 class Modelled(Protocol):
@@ -514,12 +516,13 @@ class Modelled(Protocol):
 
     @property
     def MODEL_PHASES(self) -> Mapping[str, Sequence[str]]:  # noqa: N802
-        """The phases of the paper's machine, and for each its successors."""
+        """The phases of the paper's machine, and for each its successors; empty where it has no machine."""
 
-    def model_view(self, states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelView:
+    def model_view(self, states: Sequence[State], steps: Sequence[int], is_open: bool, position: str = "") -> ModelView:
         """The view of the last of *states*, reached by *steps*.
 
         :param is_open: whether to show everything, not only what all seats can see.
+        :param position: the text that the first of *states* was read from, if it was.
 
         :raises ValueError: the model knows no such position.
         """

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import permutations
 from math import comb
+from statistics import fmean
 from typing import Any, TypedDict
 
+from papan.ai.indicators.course import play_state
 from papan.ai.limits import Analysis
 from papan.game.base.sentences import say
 from papan.game.base.typed import Amount, Figure, Whole
@@ -24,15 +26,19 @@ PUBLISHED: Mapping[tuple[str, str], Value] = {
     ("easy", "medium"): 0.0, ("easy", "hard"): 0.0, ("medium", "hard"): say("few"),
 }  # fmt: skip
 """Games won by the first player, in %."""
-PLAYS = {("medium", "easy"): (10.1, 9.3)}
-"""The mean numbers of plays in its one table; the other pairs are described in words only."""
-SECONDS = {("medium", "easy"): (0.0443, 0.0427)}
-"""The mean times of a game in that table."""
+TABLE = {
+    ("medium", "easy"): (
+        (11, 10, 0.045, 0.046), (10, 10, 0.047, 0.041), (8, 7, 0.038, 0.042), (9, 8, 0.054, 0.046),
+        (11, 10, 0.041, 0.036), (9, 9, 0.035, 0.037), (12, 11, 0.045, 0.063), (12, 11, 0.060, 0.035),
+        (8, 7, 0.033, 0.040), (11, 10, 0.045, 0.040),
+    ),
+}  # fmt: skip
+"""The games of its one table: plays of both players and their seconds. Its columns of seconds a play are empty."""
 PUBLISHED_BOARDS = 676_039
 """A quarter of all ways to lay the tiles, as if no board were symmetric under rotation."""
 SIDES = (
-    (say("plays of the first"), say("milliseconds a game of the first")),
-    (say("plays of the second"), say("milliseconds a game of the second")),
+    (say("plays of the first"), say("milliseconds a game of the first"), say("milliseconds a play of the first")),
+    (say("plays of the second"), say("milliseconds a game of the second"), say("milliseconds a play of the second")),
 )
 
 
@@ -58,8 +64,8 @@ def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
 
     play_match(match, make_players(game, names), on_choice=watch)
     assert match.ending is not None
-    plays = [sum(turn.seat == seat for turn in match.turns()) for seat in range(2)]
-    return {"paid": match.ending.payoffs[0], "plays": plays, "seconds": seconds}
+    played = [turn.seat for turn in match.turns() if play_state(match.rules, match.states, turn)]
+    return {"paid": match.ending.payoffs[0], "plays": [played.count(seat) for seat in range(2)], "seconds": seconds}
 
 
 def boards_up_to_rotation(size: int) -> int:
@@ -85,12 +91,18 @@ def findings(asked: Asked, found: Found) -> Findings:
         games = [found[f"{pair[0]} {pair[1]} {number}"] for number in range(asked.count(GAMES))]
         won, drawn = (sum(game["paid"] == paid for game in games) for paid in (1.0, 0.0))
         results.share(case, say("won by the first player, %"), published, won, len(games))
-        results.share(case, say("drawn, %"), 0.0 if pair in PLAYS else None, drawn, len(games))
-        for seat, (plays, milliseconds) in enumerate(SIDES):
-            own = PLAYS[pair][seat] if pair in PLAYS else None
-            lengths.mean(case, plays, own, [game["plays"][seat] for game in games])
-            own = 1000 * SECONDS[pair][seat] if pair in SECONDS else None
-            times.mean(case, milliseconds, own, [1000 * game["seconds"][seat] for game in games])
+        results.share(case, say("drawn, %"), 0.0 if pair in TABLE else None, drawn, len(games))
+        for seat, (plays, a_game, a_play) in enumerate(SIDES):
+            theirs = [(game[seat], game[seat + 2]) for game in TABLE.get(pair, ())]
+            ours = [(game["plays"][seat], game["seconds"][seat]) for game in games]
+            measures: Sequence[tuple[Table, str, Callable[[float, float], float]]] = (
+                (lengths, plays, lambda plays, seconds: plays),
+                (times, a_game, lambda plays, seconds: 1000 * seconds),
+                (times, a_play, lambda plays, seconds: 1000 * seconds / plays),
+            )
+            for table, words, value in measures:
+                own = [value(*game) for game in ours if game[0]]
+                table.mean(case, words, fmean(value(*game) for game in theirs) if theirs else None, own)
     return Findings([results, lengths, times, boards])
 
 

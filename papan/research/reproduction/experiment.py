@@ -7,7 +7,7 @@ import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
-from math import ceil, isnan
+from math import ceil, inf, isnan
 from statistics import fmean, variance
 from typing import Any, NamedTuple
 
@@ -202,14 +202,18 @@ def share_row(case: str, measure: str, published: Value, counted: int, number: i
 
 
 def mean_row(case: str, measure: str, published: Value, values: Sequence[float]) -> Row:
-    """A row with the mean of independent *values* and, for more than one, its interval."""
+    """A row with the mean of independent *values* and, for more than one, its interval.
+
+    Where no value is below 0, neither is the interval: such values count, measure times, or are shares. Where the
+    *measure* is in %, it ends at 100.
+    """
     values = [value for value in values if not isnan(value)]
     if not values:
         return Row(case, measure, published, None)
     mean = fmean(values)
     interval = mean_interval(mean, variance(values, mean), len(values)) if len(values) > 1 else None
-    if interval is not None and all(value >= 0 and float(value).is_integer() for value in values):
-        interval = max(0.0, interval[0]), interval[1]  # counts
+    if interval is not None and min(values) >= 0:
+        interval = max(0.0, interval[0]), min(interval[1], 100.0 if "%" in measure else inf)
     return Row(case, measure, published, mean, interval, len(values))
 
 
@@ -287,6 +291,8 @@ EXPERIMENTS: Mapping[str, str] = {
     "expectimax-2048": "games_2048:EXPECTIMAX",
     "scn-2048": "games_2048:CONSPIRACY",
     "motion-2048": "games_2048:MOTION",
+    "milestones-2048": "games_2048:MILESTONE",
+    "escapes-2048": "games_2048:ESCAPES",
     "scn-games": "scn_games",
     "traps": "traps",
 }

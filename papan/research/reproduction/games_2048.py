@@ -1,6 +1,6 @@
-"""Primanita, Khalid and Iida (2021), Tables 4 and 6, Figures 7 to 10 and 13: games of 2048 by expectimax.
+"""Primanita, Khalid and Iida (2021), Tables 4 and 6, Figures 7 to 13: games of 2048 by expectimax.
 
-Three experiments share the same games at several search depths, with their conspiracy numbers. The players are those
+Five experiments share the same games at several search depths, with their conspiracy numbers. The players are those
 of equation 9: ``rookie``, ``casual``, ``expert`` and ``master``.
 """
 
@@ -36,7 +36,12 @@ from papan.research.reproduction.experiment import (
 SOURCE = "games-2048"
 PLAYERS = {2: "rookie", 3: "casual", 4: "expert", 5: "master"}
 """The player of each search depth d, in turns."""
-GAMES = 20
+GAMES: Mapping[int, int] = dict.fromkeys(PLAYERS, 20)
+"""The paper's games of each depth."""
+MANY_GAMES = {2: 1000, 3: 1000, 4: 100, 5: 20}
+"""Those behind Figures 10 to 12, of which the paper does not say how many it has."""
+FEW = 0.02
+"""The share of ``MANY_GAMES`` that is played unless another scale is asked for: 20 of depths 2 and 3."""
 READINGS: Mapping[str, Sequence[str]] = {"depth": ("4",)}
 """The greatest depth to play; each depth takes about twenty times as long as the one before."""
 FIELDS = 16
@@ -67,9 +72,13 @@ def depths(asked: Asked, most: int) -> list[int]:
     return [depth for depth in PLAYERS if depth <= min(most, asked.number("depth"))]
 
 
-def pieces(asked: Asked, most: int) -> Sequence[Sequence[Piece]]:
-    """A piece for each game; the shorter ones first."""
-    return [Piece.every("d{depth} {game}", depth=depths(asked, most), game=range(asked.count(GAMES)))]
+def pieces(asked: Asked, most: int, games: Mapping[int, int]) -> Sequence[Sequence[Piece]]:
+    """A piece for each of *games*; the shorter ones first."""
+    each = (
+        Piece.every("d{depth} {game}", depth=[depth], game=range(asked.count(games[depth])))
+        for depth in depths(asked, most)
+    )
+    return [[piece for own in each for piece in own]]
 
 
 def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
@@ -87,8 +96,8 @@ def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
     }
 
 
-def games_of(found: Found, asked: Asked, depth: int) -> list[Played]:
-    return [read(found[f"d{depth} {number}"]) for number in range(asked.count(GAMES))]
+def games_of(found: Found, asked: Asked, depth: int, games: Mapping[int, int] = GAMES) -> list[Played]:
+    return [read(found[f"d{depth} {number}"]) for number in range(asked.count(games[depth]))]
 
 
 def read(data: Mapping[str, Any]) -> Played:
@@ -110,19 +119,25 @@ def notes(asked: Asked) -> Sequence[str]:
 
 
 def _experiment(
-    name: str, part: str, duration: str, most: int, findings: Callable[[Asked, Found], Findings]
+    name: str,
+    part: str,
+    duration: str,
+    most: int,
+    findings: Callable[[Asked, Found], Findings],
+    games: Mapping[int, int] = GAMES,
 ) -> Experiment:
     return Experiment(
         name,
         "Primanita, Khalid and Iida (2021)",
         part,
         duration,
-        lambda asked: pieces(asked, most),
+        lambda asked: pieces(asked, most, games),
         compute,
         findings,
         READINGS,
         tuple(READINGS),
         notes,
+        usual_scale=1.0 if games is GAMES else FEW,
         source=SOURCE,
         answer=Kept,
     )
@@ -148,7 +163,7 @@ def table_4(asked: Asked, found: Found) -> Findings:
         for highest, count in zip(TILES, counts, strict=True):
             own = sum(game.tile == highest for game in games)
             words = say("highest tile {tile}, % of games", tile=highest)
-            tiles.share(case, words, 100 * count / GAMES, own, len(games))
+            tiles.share(case, words, 100 * count / GAMES[depth], own, len(games))
         others = sum(game.tile not in TILES for game in games)
         tiles.share(case, say("another highest tile, % of games"), 0.0, others, len(games))
         means.mean(case, say("score"), score, [game.score for game in games])
@@ -191,14 +206,10 @@ def conspiracy_findings(asked: Asked, found: Found) -> Findings:
             shares.mean(case, measure, say("frequent") if name in FREQUENT[depth] else None, own)
         means: dict[int, list[float]] = {}
         for game in games:
-            parts: dict[int, list[float]] = {}
-            for play, number in zip(game.course.plays, game.course.normalised, strict=True):
-                parts.setdefault(play.segment, []).append(number)
-            for segment, numbers in parts.items():
-                means.setdefault(segment, []).append(fmean(numbers))
-        for segment, values in sorted(means.items()):
-            words = say("normalised SCN with {tile} as the highest tile", tile=1 << segment + FIRST_MILESTONE - 1)
-            milestones.mean(case, words, None, values)
+            for highest, numbers in _milestones(game.course).items():
+                means.setdefault(highest, []).append(fmean(numbers))
+        for highest, values in sorted(means.items()):
+            milestones.mean(case, say("normalised SCN with {tile} as the highest tile", tile=highest), None, values)
         first = games[0].course
         points = [(float(place), number) for place, number in enumerate(first.normalised, start=1)]
         note = say("the first game, to {tile}", tile=games[0].tile)
@@ -211,7 +222,7 @@ CONSPIRACY = _experiment(
 )
 
 
-# ---------------------------------------------------------------------- Table 6, Figures 10 and 13
+# ------------------------------------------------------------------------ Table 6 and Figure 13
 
 TABLE_6 = {
     (2, 1024): (0.32782, 0.67218, 0.21517, 0.14447), (2, 2048): (0.32727, 0.67273, 0.21383, 0.14411),
@@ -270,8 +281,98 @@ def motion_findings(asked: Asked, found: Found) -> Findings:
 
 MOTION = _experiment(
     "motion-2048",
-    say("Table 6, Figures 10 and 13"),
+    say("Table 6, Figure 13"),
     say("days; minutes with --reading depth=3"),
     MOST_MOVED,
     motion_findings,
+)
+
+
+# -------------------------------------------------------------------------------- Figure 10
+
+MILESTONES = (64, 128, 256, 512, 1024, 2048)
+"""The highest tiles of its data points."""
+FIGURE_10 = {"v": "SCN = v", "p̄": "p̄", "E_p": "E_p"}
+"""The names of its curves by measure."""
+
+
+def milestone_findings(asked: Asked, found: Found) -> Findings:
+    """Motion in mind from each milestone to the next, by depth."""
+    table, charts = Table(say("From one milestone to the next"), ".3f"), []
+    for depth in depths(asked, MOST_MOVED):
+        played = [_milestones(game.course) for game in games_of(found, asked, depth, MANY_GAMES)]
+        curves: dict[str, list[tuple[float, float]]] = {name: [] for name in FIGURE_10}
+        for highest in MILESTONES:
+            motions = [motion(parts[highest]) for parts in played if highest in parts]
+            for row in rows_of(f"d = {depth}, {highest}", (None,) * 4, motions):
+                table.rows.append(row)
+                if row.measure in curves and row.ours is not None:
+                    curves[row.measure].append((float(highest), float(row.ours)))
+        lines = [Line(FIGURE_10[name], points) for name, points in curves.items()]
+        charts.append(Chart(f"d = {depth}", say("highest tile"), "", lines, is_logarithmic=True))
+    return Findings([table], charts)
+
+
+def _milestones(course: Course) -> dict[int, list[float]]:
+    """The normalised conspiracy numbers of the plays with each highest tile."""
+    parts: dict[int, list[float]] = {}
+    for play, number in zip(course.plays, course.normalised, strict=True):
+        parts.setdefault(1 << play.segment + FIRST_MILESTONE - 1, []).append(number)
+    return parts
+
+
+MILESTONE = _experiment(
+    "milestones-2048",
+    say("Figure 10"),
+    say("days; minutes with --scale 0.02 --reading depth=3"),
+    MOST_MOVED,
+    milestone_findings,
+    MANY_GAMES,
+)
+
+
+# -------------------------------------------------------------------------------- Figures 11 and 12
+
+ENDING_IN_A_TRAP = {2: say("many"), 3: say("many"), 4: say("few")}
+"""By depth: how many games end in a stability trap, as the paper's text has it."""
+SHOWN = (3, 4)
+"""The depths of Figures 12 and 11, which show one game each."""
+
+
+def trap_findings(asked: Asked, found: Found) -> Findings:
+    """How often players get into stability traps, and whether they escape, by depth."""
+    table, charts = Table(say("Stability traps"), ",.2f"), []
+    for depth in depths(asked, MOST_MOVED):
+        games, case = games_of(found, asked, depth, MANY_GAMES), f"d = {depth}"
+        traps = [game.course.traps(0) for game in games]
+        lost = sum(bool(own) and not own[-1].is_escaped for own in traps)
+        table.share(case, say("games that end in a trap, %"), ENDING_IN_A_TRAP.get(depth), lost, len(games))
+        table.mean(case, say("traps a game"), None, [float(len(own)) for own in traps])
+        escaped = [100 * fmean(trap.is_escaped for trap in own) for own in traps if own]
+        table.mean(case, say("escaped, % of a game's traps"), None, escaped)
+        spent = [
+            100 * sum(trap.last - trap.first + 1 for trap in own) / len(game.course.plays)
+            for own, game in zip(traps, games, strict=True)
+        ]
+        table.mean(case, say("plays in traps, %"), None, spent)
+        lengths = [fmean(trap.last - trap.first + 1 for trap in own) for own in traps if own]
+        table.mean(case, say("plays of a trap"), None, lengths)
+        if depth in SHOWN:
+            first, inside = games[0].course, {turn for trap in traps[0] for turn in range(trap.first, trap.last + 1)}
+            lines = [
+                Line("SCN", first.series(0)),
+                Line(say("in a trap"), [(play.turn, float(play.turn in inside)) for play in first.plays]),
+            ]
+            note = say("the first game, to {tile}", tile=games[0].tile)
+            charts.append(Chart(case, say("step"), say("SCN, normalised"), lines, note))
+    return Findings([table], charts)
+
+
+ESCAPES = _experiment(
+    "escapes-2048",
+    say("Figures 11 and 12"),
+    say("days; minutes with --scale 0.02 --reading depth=3"),
+    MOST_MOVED,
+    trap_findings,
+    MANY_GAMES,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
-from papan.ai.exact.santorini_graph import FULL, Asker, slot_of
+from papan.ai.exact.santorini_graph.asking import FULL, Asker, slot_of
 from papan.ai.limits import Limit
 from papan.ai.proof import SolverSetting, make_solver
 from papan.game.base.sentences import SentenceError

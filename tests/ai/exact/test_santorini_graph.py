@@ -32,6 +32,7 @@ from papan.ai.exact.santorini_graph.atlas import (
     fewest_nodes,
     keep_tables,
     known_atlas,
+    number_of_nimbers,
     number_of_starts,
     read_atlas,
     worker_sets,
@@ -139,6 +140,19 @@ class TestShipped:
                 assert won[0] == won[1]
                 if number % 20 == 0:
                     assert won[1] == proving.is_won(states[1])
+
+    def test_a_start_is_lost_exactly_where_its_nimber_is_0(self) -> None:
+        atlas, bit, first = tables(), 0, 0
+        for name, most in atlas.variants.items():
+            variant = read_variant(name)
+            for nodes in range(fewest_nodes(variant), most + 1):
+                number = len(atlas.graphs_of(nodes)) * number_of_starts(variant, nodes)
+                if number_of_nimbers(variant, nodes):
+                    won = np.unpackbits(atlas.answers[bit : bit + (number + 7) // 8])[:number]
+                    assert np.array_equal(won == 1, atlas.nimbers[first : first + number] != 0), (name, nodes)
+                    first += number
+                bit += (number + 7) // 8
+        assert first == len(atlas.nimbers) and bit == len(atlas.answers)
 
     def test_the_second_seat_is_worth_what_the_first_would_be(self) -> None:
         proving = Proving()
@@ -293,10 +307,13 @@ class TestMaking:
         assert words == f"3 graphs, {entries} starts and empty boards"
 
     def test_the_comparison_finds_what_is_wrong(self, small: Atlas) -> None:
-        wrong = Atlas(small.variants, small.graphs, ~small.answers)
+        wrong = Atlas(small.variants, small.graphs, ~small.answers, small.nimbers)
         compare = comparer(wrong)
         state = position_at(wrong, 4, places(wrong, 4)[-1])
         assert state is not None and compare(state) == (False, True)
+        wrong = Atlas(small.variants, small.graphs, small.answers, np.where(small.nimbers, 0, 1).astype(np.uint8))
+        [own] = [state for state in starts("1W_I2H_NTWUS", "path:4", 4) if comparer(small)(state) == (True, True)][:1]
+        assert comparer(wrong)(own) == (False, True)
 
 
 def _plainly_won(state: State) -> bool:
@@ -323,13 +340,16 @@ class TestFile:
         read = read_atlas(self.written(small, tmp_path / "a.npz"))
         assert dict(read.variants) == dict(small.variants)
         assert np.array_equal(read.graphs, small.graphs) and np.array_equal(read.answers, small.answers)
+        assert np.array_equal(read.nimbers, small.nimbers)
 
-    @pytest.mark.parametrize("fault", ["answers", "graphs", "order", "variant", "nodes", "version", "bytes"])
+    @pytest.mark.parametrize("fault", ["answers", "nimbers", "graphs", "order", "variant", "nodes", "version", "bytes"])
     def test_what_is_damaged_is_refused(self, small: Atlas, fault: str, tmp_path: Path) -> None:
         variants: dict[str, object] = dict(small.variants)
-        graphs, answers, version = small.graphs, small.answers, 1
+        graphs, answers, nimbers, version = small.graphs, small.answers, small.nimbers, 2
         if fault == "answers":
             answers = answers[:-1]
+        elif fault == "nimbers":
+            nimbers = nimbers[1:]
         elif fault == "graphs":
             graphs = graphs[:-1]
         elif fault == "order":
@@ -339,18 +359,18 @@ class TestFile:
         elif fault == "nodes":
             variants["1W_I1H_NTWUS"] = 9
         elif fault == "version":
-            version = 2
+            version = 1
         path = tmp_path / "a.npz"
         with path.open("wb") as file:
             head = {"kind": "Papan atlas of small graphs", "version": version, "variants": variants}
-            write_arrays(file, head, {"graphs": graphs, "answers": answers}, compressed=True)
+            write_arrays(file, head, {"graphs": graphs, "answers": answers, "nimbers": nimbers}, compressed=True)
         if fault == "bytes":
             path.write_bytes(path.read_bytes()[:-40])
         with pytest.raises(WeightFileError, match=r"atlas|version|holds no"):
             read_atlas(path)
 
     def test_nothing_in_it_is_pickled(self) -> None:
-        kept = read_arrays(ASSETS.folder / ASSET, {"graphs": np.uint64, "answers": np.uint8})
+        kept = read_arrays(ASSETS.folder / ASSET, {"graphs": np.uint64, "answers": np.uint8, "nimbers": np.uint8})
         assert {array.ndim for array in kept.values()} == {1}
 
     @pytest.mark.usefixtures("fresh")

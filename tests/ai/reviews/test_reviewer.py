@@ -215,16 +215,6 @@ class TestRunning:
         assert default_limit(10**6) == Limit(nodes=LEAST_NODES)
 
 
-def test_a_stability_trap_is_told_to_the_losing_side_alone() -> None:
-    numbers = (9.0, 0.0, 1.0, 0.0, 1.0, 9.0)
-
-    def reviewed(chance: float) -> Review:
-        start = Moment(0, 0, None, "", 0, 0.0, (0.5, 0.5))
-        played = [
-            Moment(turn, turn, 0, "", 0, 0.0, (chance, 1 - chance), conspiracy=number)
-            for turn, number in enumerate(numbers, start=1)
-        ]
-        return Review((start, *played), len(numbers) + 1, 1.0)
-
-    assert [(trap.first, trap.last) for trap in reviewed(0.2).told_traps(0)] == [(3, 5)]
-    assert reviewed(0.2).course.traps(0) == reviewed(0.8).course.traps(0) and not reviewed(0.8).told_traps(0)
+@pytest.mark.parametrize(("name", "seats"), [("2048", 1), ("connect-four", 2)])
+def test_zones_have_a_meaning_for_a_single_agent_alone(name: str, seats: int) -> None:
+    assert Reviewer(played(name, seats, 2), QUICK).run().has_zones is (seats == 1)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import combinations
 from math import inf
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -17,15 +18,17 @@ from papan.game.catalogue import find
 from papan.game.match import Match
 from papan.game.rules import mover
 from papan.lab.arena import openings
-from papan.research.reproduction import santorini_heuristics
+from papan.research.reproduction import cifra_levels, santorini_heuristics
 from papan.research.reproduction.catur_jawa_agents import entropy
 from papan.research.reproduction.cifra_levels import boards_up_to_rotation
 from papan.research.reproduction.cifra_listing import DEPTH, WEIGHTS, Chosen, listed_value
 from papan.research.reproduction.experiment import Asked, Row, mean_row, share_row
-from papan.research.reproduction.games_2048 import TABLE_6, level, rows_of
+from papan.research.reproduction.experiment import find as find_experiment
+from papan.research.reproduction.games_2048 import TABLE_6, level, milestone_findings, rows_of, trap_findings
 from papan.research.reproduction.pn_2048 import OPENINGS, best_chance, start
 from papan.research.reproduction.pn_ptree import POINTS, error_rates
 from papan.research.reproduction.scn_games import late_means
+from tests.research.reproduction.asking import row_of
 
 
 class TestStartingBoards:
@@ -39,6 +42,51 @@ class TestStartingBoards:
 
     def test_the_slides_number_is_a_quarter_of_all(self) -> None:
         assert boards_up_to_rotation(5) == 676_280
+
+
+def test_the_choice_of_a_side_is_no_play() -> None:
+    """The first player, who wins on its own move, has one play more than the second, who chose before."""
+    asked = Asked(0.1, 0, {})
+    piece = next(one for one in cifra_levels.stages(asked)[0] if one.facts["pair"] == ("medium", "easy"))
+    game = cifra_levels.compute(piece, asked, {})
+    assert game["paid"] == 1.0 and game["plays"][0] == game["plays"][1] + 1
+
+
+class TestMilestonesAndTraps:
+    """A game of depth 2 with two milestones, 64 and 128, and two stability traps: one escaped, one at its end."""
+
+    ASKED = Asked(0.001, 0, {"depth": "2"})
+    GAME: ClassVar[dict[str, Any]] = {
+        "tile": 128,
+        "score": 1000.0,
+        "numbers": [0, 8, 0, 0, 0, 0, 8, 4, 0, 0, 0, 8, 0, 0, 0, 0],
+        "segments": [4] * 7 + [5] * 9,
+    }
+
+    def test_each_milestone_is_normalised_and_averaged_by_itself(self) -> None:
+        findings = milestone_findings(self.ASKED, {"d2 0": self.GAME})
+        assert row_of(findings, "d = 2, 64", "v").ours == pytest.approx(2 / 7)
+        assert row_of(findings, "d = 2, 128", "v").ours == pytest.approx(1.5 / 9)
+        assert row_of(findings, "d = 2, 128", "p̄").ours == pytest.approx(0.25 / 9)
+        assert row_of(findings, "d = 2, 256", "v").ours is None
+        [chart] = findings.charts
+        assert [line.points[0][0] for line in chart.lines] == [64.0] * 3 and chart.is_logarithmic
+
+    def test_a_trap_is_escaped_unless_the_game_ends_in_it(self) -> None:
+        findings = trap_findings(self.ASKED, {"d2 0": self.GAME})
+        found = {row.measure: row.ours for row in findings.tables[0].rows}
+        assert found["traps a game"] == 2 and found["games that end in a trap, %"] == 100
+        assert found["escaped, % of a game's traps"] == 50 and found["plays of a trap"] == 3
+        assert found["plays in traps, %"] == pytest.approx(100 * 6 / 16)
+        on = trap_findings(self.ASKED, {"d2 0": {**self.GAME, "numbers": [*self.GAME["numbers"][:-1], 8]}})
+        assert row_of(on, "d = 2", "games that end in a trap, %").ours == 0
+
+    def test_depths_have_sizes_of_their_own(self) -> None:
+        asked = Asked(1.0, 0, {"depth": "5"})
+        [stage] = find_experiment("escapes-2048").stages(asked)
+        assert Counter(piece.facts["depth"] for piece in stage) == {2: 1000, 3: 1000, 4: 100, 5: 20}
+        [stage] = find_experiment("motion-2048").stages(asked)
+        assert Counter(piece.facts["depth"] for piece in stage) == dict.fromkeys((2, 3, 4, 5), 20)
 
 
 class TestMotion:
@@ -136,9 +184,11 @@ class TestRows:
         assert row.is_within is False
         assert mean_row("", "", 1.0, [2.0]) == Row("", "", 1.0, 2.0, None, 1)
 
-    def test_the_interval_of_a_count_does_not_go_below_0(self) -> None:
-        counted, signed = (mean_row("", "", None, values).interval for values in ([0.0, 0.0, 9.0], [0.0, -1.0, 9.0]))
+    def test_the_interval_goes_below_0_only_where_a_value_does(self) -> None:
+        counted, signed = (mean_row("", "", None, values).interval for values in ([0.0, 0.0, 0.9], [0.0, -0.1, 0.9]))
         assert counted is not None and counted[0] == 0.0 and signed is not None and signed[0] < 0.0
+        share, above = (mean_row("", measure, None, [99.0, 100.0, 90.0]).interval for measure in ("plays, %", "plays"))
+        assert share is not None and share[1] == 100.0 and above is not None and above[1] > 100.0
         assert mean_row("", "", 1.0, []).ours is None
 
 

@@ -46,7 +46,7 @@ class TestList:
         assert "Primanita, Khalid and Iida (2021)" in out and "days with all nodes" in out
         listed = json.loads(run(capsys, *arguments, "--json")[1])["experiments"]
         assert [one["name"] for one in listed] == list(EXPERIMENTS)
-        assert {one["usual_scale"] for one in listed} == {1.0, 0.125}
+        assert {one["usual_scale"] for one in listed} == {1.0, 0.125, 0.02}
 
 
 class TestAnswer:
@@ -66,7 +66,7 @@ class TestAnswer:
         rows = list(csv.DictReader((folder / "cifra-levels.csv").read_text().splitlines()))
         boards = rows[-1]
         assert (boards["published"], boards["ours"], boards["difference"]) == ("676039.0", "676280.0", "241.0")
-        assert len(rows) == 12 + 12 + 12 + 1 and not (folder / "cifra-levels.png").exists()
+        assert len(rows) == 12 + 12 + 24 + 1 and not (folder / "cifra-levels.png").exists()
         assert answer(capsys, "cifra-levels", "--scale", "0.1", "--out", str(folder)) == found  # nothing is left to do
 
     def test_what_the_paper_draws_is_drawn(self, capsys: Captured, tmp_path: Path) -> None:

@@ -434,6 +434,15 @@ class TestWords:
         assert scene.words.figures()[0][1].startswith(meaning)
         assert any(side in caption.text for caption in desk.charts[2].graph.legend)
 
+    @pytest.mark.parametrize("is_solo", [True, False])
+    def test_zones_are_told_of_a_player_alone(self, desk: Desk, is_solo: bool) -> None:
+        match = played("2048", "human", steps=60) if is_solo else played("othello", "human", "random")
+        scene = desk.look_at(match)
+        desk.find(found_of(scene.reviewed))
+        shown = {scene.words.values(turn)[-1] for turn in range(3, 20)}
+        assert ("–" in shown, len(shown) > 1, bool(desk.charts[1].graph.bands)) == (not is_solo, is_solo, is_solo)
+        assert ("one player only" in scene.words.figures()[-1][1]) is not is_solo
+
     def test_three_seats_have_a_curve_each(self, desk: Desk) -> None:
         scene = desk.look_at(played("catur-jawa", "human", "random", "random"))
         desk.find(found_of(scene.reviewed, lambda turn: 0.4))

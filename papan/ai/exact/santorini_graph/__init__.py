@@ -14,17 +14,27 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.exact import Measure, analysis_by, shuffled_steps
-from papan.ai.exact.santorini_graph.atlas import VARIANTS, Atlas, empty_board, fewest_nodes, known_atlas, worker_sets
+from papan.ai.exact.santorini_graph.asking import FULL, Asker, slot_of
+from papan.ai.exact.santorini_graph.atlas import (
+    VARIANTS,
+    Atlas,
+    empty_board,
+    fewest_nodes,
+    known_atlas,
+    number_of_nimbers,
+    worker_sets,
+)
 from papan.ai.exact.santorini_graph.atlas import keep_tables as keep_tables
 from papan.ai.exact.santorini_graph.atlas import own_file as own_file
 from papan.ai.exact.santorini_graph.graphs import MOST_NODES, Edges, code_of, connected_graphs, graph_of
+from papan.ai.exact.santorini_graph.nimbers import Nimbers
 from papan.ai.limits import UNTIMED_WIN, WIN, Analysis, Limit, Line, own_turns, win_distance
 from papan.ai.search import Query, Searcher
 from papan.game.base.sentences import Sentence, SentenceError, figures, say
 from papan.game.catalogue import find
-from papan.game.kernel import compiled, subroutine
+from papan.game.kernel import compiled
 from papan.game.kernel.clock import clock_seconds
-from papan.game.rules import State, is_over, key, legal_steps, mover, moves, payoff, play, santorini_graph
+from papan.game.rules import State, is_over, key, legal_steps, mover, moves, payoff, play
 from papan.game.rules import State as AnyState
 from papan.game.rules.santorini_graph import MOST_STEPS
 from papan.game.rules.santorini_graph.board import BUILDING, PLACING, SEATS, SHARED, begin_turn
@@ -46,6 +56,18 @@ def measure(state: AnyState, score: float) -> Measure:
     distance = win_distance(score)
     words = say("by the atlas of small graphs")
     return Measure(None, words, None if distance is None else own_turns(distance))
+
+
+def is_impartial(state: AnyState) -> bool:
+    """As ``Impartial`` says: the seats share all workers."""
+    return bool(state.rules & SHARED)
+
+
+def nimber(state: AnyState, limit: Limit, memory: int | None = None) -> int | None:
+    """As ``Impartial`` says: by the atlas, else by trying all plays."""
+    if not is_over(state) and known_atlas().has_nimber(state):
+        return known_atlas().nimber(state)
+    return Nimbers().nimber(state, limit, memory)
 
 
 class Exact(Searcher):
@@ -163,7 +185,11 @@ def comparer(tables: Atlas) -> Callable[[AnyState], tuple[bool, bool]]:
     def compare(state: AnyState) -> tuple[bool, bool]:
         solver.begin(state)
         proof = solver.run(Limit(nodes=PROOF_NODES))
-        return not proof.is_proof or tables.is_won(state) == (proof.result == "proved"), proof.is_proof
+        answers = {
+            tables.is_won(state),
+            tables.nimber(state) != 0 if tables.has_nimber(state) else tables.is_won(state),
+        }
+        return not proof.is_proof or answers == {proof.result == "proved"}, proof.is_proof
 
     return compare
 
@@ -198,7 +224,7 @@ def make(nodes: int, tell: Callable[[str], None] = lambda words: None) -> Atlas:
         )
     codes = sorted(code_of(graph) for size in range(FEWEST_NODES, nodes + 1) for graph in connected_graphs(size))
     graphs = {size: [graph for graph in map(graph_of, codes) if len(graph) == size] for size in range(nodes + 1)}
-    variants, blocks = {}, [np.zeros(0, np.uint8)]
+    variants, blocks, nimbers = {}, [np.zeros(0, np.uint8)], [np.zeros(0, np.uint8)]
     for name, most in VARIANTS.items():
         variant = read_variant(name)
         sizes = range(fewest_nodes(variant), min(most, nodes) + 1)
@@ -209,42 +235,17 @@ def make(nodes: int, tell: Callable[[str], None] = lambda words: None) -> Atlas:
             tell(say("{variant}, {nodes} nodes", variant=name, nodes=size))
             bits = [bit for graph in graphs[size] for bit in won_starts(variant, graph, Decider())]
             blocks.append(np.packbits(np.array(bits, np.bool_)))
-    return Atlas(variants, np.array(codes, np.uint64), np.concatenate(blocks))
+            if number_of_nimbers(variant, size):
+                sets = np.array(worker_sets(size, variant.workers, is_shared=True), np.int64)[:, 0].copy()
+                nimbers += [Nimbers().of_starts(empty_board(variant, graph), sets) for graph in graphs[size]]
+    return Atlas(variants, np.array(codes, np.uint64), np.concatenate(blocks), np.concatenate(nimbers))
 
 
-FULL = -1
-"""A kernel's result if the table is full."""
-
-_FIRST_SLOTS = 1 << 12
-_MOST_STEPS_ON_PATH = 1 << 10
 _LOST, _WON = 1, 2
 """Answers of ``decide``; 0 is none."""
 
 Sets = NDArray[np.int64]
 """Bitboards of nodes."""
-
-ENTRY = np.dtype([("key", np.int64), ("answer", np.int64)])
-
-
-class Asker:
-    """Runs a kernel on positions of one graph and one variant; the table has earlier answers by key."""
-
-    def __init__(self) -> None:
-        self._table = np.zeros(_FIRST_SLOTS, ENTRY)
-        self._facts = np.zeros(2, np.int64)  # filled slots, the most turns to choose among
-        self._buffer = np.empty(santorini_graph.MOST_STEPS * _MOST_STEPS_ON_PATH, np.int64)
-
-    @property
-    def positions(self) -> int:
-        """The number of positions visited, including those within turns."""
-        return int(self._facts[0])
-
-    def _ask(self, kernel: Callable[..., int], state: State) -> int:
-        """The answer of *kernel* for *state*; enlarges the table if needed."""
-        while (answer := int(kernel(state, self._table, self._facts, self._buffer, 0))) == FULL:
-            self._table = np.zeros(4 * len(self._table), ENTRY)
-            self._facts[0] = 0
-        return answer
 
 
 class Decider(Asker):
@@ -269,15 +270,6 @@ class Decider(Asker):
 
     def prepare(self, state: State) -> None:
         decide.prepare(state, self._table, self._facts, self._buffer, 0)
-
-
-@subroutine
-def slot_of(position: int, table: Any) -> int:
-    """The slot of the key *position*: that of its answer, or an empty one, with the answer 0."""
-    slot = position & (len(table) - 1)
-    while table[slot].answer != 0 and table[slot].key != position:
-        slot = (slot + 1) & (len(table) - 1)
-    return slot
 
 
 @compiled

@@ -3,7 +3,8 @@
 A *start* is an empty board with all workers on it. A bit says whether the seat to act wins it. The file has the codes
 of the graphs in ascending order, so those of fewer nodes come first, and for each variant and number of nodes a block:
 the bits of graph after graph, in the order of ``worker_sets``, filled up with zeros to whole bytes. Nodes are numbered
-as ``canonical`` does; a graph is found by any numbering of its nodes.
+as ``canonical`` does; a graph is found by any numbering of its nodes. Where the seats share the workers, a second array
+has each start's nimber (``papan.ai.exact.nimbers``), a byte each, in the same order.
 
 While workers are placed, a board's value follows from those of the starts that can follow.
 """
@@ -21,6 +22,7 @@ from typing import IO, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from papan.ai.exact.nimbers import mex
 from papan.ai.exact.santorini_graph.graphs import MOST_NODES, Edges, canonical_order, code_of, graph_of, is_connected
 from papan.ai.learning.weight_files import WeightFileError, own_or_bundled, read_arrays, read_head, write_arrays
 from papan.game.base.places import data_folder
@@ -33,8 +35,8 @@ from papan.game.rules.santorini_graph.board import MOVING, PLACING, SHARED, Stat
 from papan.game.rules.santorini_graph.names import Graph, Variant, read_variant
 
 ASSET = "atlas/santorini-graph.npz"
-KIND, VERSION = "Papan atlas of small graphs", 1
-GRAPHS, ANSWERS, VARIANTS_KEPT = "graphs", "answers", "variants"
+KIND, VERSION = "Papan atlas of small graphs", 2
+GRAPHS, ANSWERS, NIMBERS, VARIANTS_KEPT = "graphs", "answers", "nimbers", "variants"
 """The names of the arrays in the file, and of the header's entry with the most nodes by variant."""
 
 VARIANTS: Mapping[str, int] = {
@@ -123,16 +125,20 @@ class Atlas:
     """The codes of the graphs, in ascending order."""
     answers: NDArray[np.uint8]
     """The bits of all blocks: 1 where the seat to act wins."""
+    nimbers: NDArray[np.uint8]
+    """The nimbers of all blocks of variants with shared workers, or ``AT_ONCE``."""
 
     @cached_property
-    def _blocks(self) -> Mapping[tuple[_Rules, int], int]:
-        """The first bit of the block of each variant and number of nodes."""
-        starts, end = {}, 0
+    def _blocks(self) -> Mapping[tuple[_Rules, int], tuple[int, int]]:
+        """The first bit, and the first nimber, of the block of each variant and number of nodes."""
+        starts, bit, nimber = {}, 0, 0
         for name, most in self.variants.items():
             variant = read_variant(name)
             for nodes in range(fewest_nodes(variant), most + 1):
-                starts[_rules_of(empty_board(variant, (0,) * nodes)), nodes] = end
-                end += 8 * block_bytes(variant, nodes, len(self.graphs_of(nodes)))
+                starts[_rules_of(empty_board(variant, (0,) * nodes)), nodes] = bit, nimber
+                graphs = len(self.graphs_of(nodes))
+                bit += 8 * block_bytes(variant, nodes, graphs)
+                nimber += graphs * number_of_nimbers(variant, nodes)
         return starts
 
     def graphs_of(self, nodes: int) -> range:
@@ -161,12 +167,30 @@ class Atlas:
         if is_over(state):
             return bool(payoff(state, int(mover(state))) > 0.0)
         if state.phase == MOVING:
-            return self._has_bit(state)
+            block, number = self._number_of(state)
+            bit = self._blocks[block][0] + number
+            return bool(self.answers[bit >> 3] >> (7 - (bit & 7)) & 1)
         seat = int(mover(state))
         afters = (play(state, step) for step in legal_steps(state))
         return any(self.is_won(after) == (int(mover(after)) == seat) for after in afters)
 
-    def _has_bit(self, start: AnyState) -> bool:
+    def has_nimber(self, state: AnyState) -> bool:
+        """Whether the atlas has the nimber of *state*, which is not over."""
+        if not self.covers(state):
+            return False
+        return bool(state.rules & SHARED) and state.nodes <= most_nimber_nodes(state.number, state.top)
+
+    def nimber(self, state: AnyState) -> int:
+        """The nimber of *state*, or ``AT_ONCE``: the atlas has it, or the game is over after the placing."""
+        if is_over(state):
+            return 0
+        if state.phase == MOVING:
+            block, number = self._number_of(state)
+            return int(self.nimbers[self._blocks[block][1] + number])
+        return mex(self.nimber(play(state, step)) for step in legal_steps(state))
+
+    def _number_of(self, start: AnyState) -> tuple[tuple[_Rules, int], int]:
+        """The block of *start*, and its number there."""
         edges, rules, nodes = _edges_of(start), _rules_of(start), int(start.nodes)
         assert edges is not None
         place, is_shared = self._place_of(edges), bool(rules.rules & SHARED)
@@ -177,8 +201,7 @@ class Atlas:
         numbers = {node: number for number, node in enumerate(canonical_order(edges))}
         own, other = (_bits([numbers[node] for node in cells_of(one)]) for one in sets)
         known = _numbers(nodes, rules.workers, is_shared)
-        bit = self._blocks[rules, nodes] + (place - self.graphs_of(nodes).start) * len(known) + known[own, other]
-        return bool(self.answers[bit >> 3] >> (7 - (bit & 7)) & 1)
+        return (rules, nodes), (place - self.graphs_of(nodes).start) * len(known) + known[own, other]
 
     def _place_of(self, edges: Edges) -> int | None:
         """The index of the graph with these *edges*, in any numbering; None if it is not there."""
@@ -219,6 +242,16 @@ def number_of_starts(variant: Variant, nodes: int) -> int:
     return comb(nodes, own) * comb(nodes - own, own)
 
 
+def most_nimber_nodes(workers: int, height: int) -> int:
+    """The most nodes of graphs with nimbers: of larger ones they are computed when asked for, in milliseconds."""
+    return 7 if workers == 1 and height <= 2 else 6
+
+
+def number_of_nimbers(variant: Variant, nodes: int) -> int:
+    has_nimbers = variant.is_shared and nodes <= most_nimber_nodes(variant.workers, variant.height)
+    return number_of_starts(variant, nodes) if has_nimbers else 0
+
+
 def block_bytes(variant: Variant, nodes: int, graphs: int) -> int:
     return (graphs * number_of_starts(variant, nodes) + 7) // 8
 
@@ -235,7 +268,7 @@ def _edges_of(state: AnyState) -> Edges | None:
 
 # ------------------------------------------------------------------------------------------- the file
 
-NO_ATLAS = Atlas({}, np.zeros(0, np.uint64), np.zeros(0, np.uint8))
+NO_ATLAS = Atlas({}, np.zeros(0, np.uint64), np.zeros(0, np.uint8), np.zeros(0, np.uint8))
 """An atlas that covers nothing."""
 
 
@@ -254,23 +287,25 @@ def known_atlas() -> Atlas:
 def keep_tables(tables: Atlas, file: IO[bytes]) -> None:
     """Write an atlas to a file for ``read_atlas``."""
     head = {"kind": KIND, "version": VERSION, VARIANTS_KEPT: dict(tables.variants)}
-    write_arrays(file, head, {GRAPHS: tables.graphs, ANSWERS: tables.answers}, compressed=True)
+    arrays: dict[str, NDArray[Any]] = {GRAPHS: tables.graphs, ANSWERS: tables.answers, NIMBERS: tables.nimbers}
+    write_arrays(file, head, arrays, compressed=True)
 
 
 def read_atlas(path: Path) -> Atlas:
     """The atlas in the file *path*; raises WeightFileError if it holds none."""
     variants = read_head(path, KIND, VERSION).get(VARIANTS_KEPT)
-    kept = read_arrays(path, {GRAPHS: np.uint64, ANSWERS: np.uint8})
-    graphs, answers = kept[GRAPHS], kept[ANSWERS]
-    if graphs.ndim != 1 or answers.ndim != 1 or not bool(np.all(graphs[1:] > graphs[:-1])):
+    kept = read_arrays(path, {GRAPHS: np.uint64, ANSWERS: np.uint8, NIMBERS: np.uint8})
+    graphs, answers, nimbers = kept[GRAPHS], kept[ANSWERS], kept[NIMBERS]
+    if {graphs.ndim, answers.ndim, nimbers.ndim} != {1} or not bool(np.all(graphs[1:] > graphs[:-1])):
         raise _misshapen(path)
-    atlas = Atlas(_checked_variants(variants, path), graphs, answers)
-    wanted = 0
+    atlas = Atlas(_checked_variants(variants, path), graphs, answers, nimbers)
+    bits = numbers = 0
     for name, most in atlas.variants.items():
         variant = read_variant(name)
         for nodes in range(fewest_nodes(variant), most + 1):
-            wanted += block_bytes(variant, nodes, len(atlas.graphs_of(nodes)))
-    if len(answers) != wanted:
+            bits += block_bytes(variant, nodes, len(atlas.graphs_of(nodes)))
+            numbers += len(atlas.graphs_of(nodes)) * number_of_nimbers(variant, nodes)
+    if (len(answers), len(nimbers)) != (bits, numbers):
         raise _misshapen(path)
     return atlas
 

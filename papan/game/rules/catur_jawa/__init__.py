@@ -360,7 +360,7 @@ def values_in_hand(state: State) -> list[int]:
     return sorted(set(hand_cards(state, state.to_move)) - {HIDDEN})
 
 
-def model_view(states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelView:
+def model_view(states: Sequence[State], steps: Sequence[int], is_open: bool, position: str = "") -> ModelView:
     """The view of Gani, Sutanto and Perkasa's model: their parts, with the history in the order of play."""
     from papan.game.rules.catur_jawa.model import view  # imports these rules
 

@@ -3,8 +3,10 @@
 It is for study, not for speed; the kernels have the rules. Players are numbered from 1, x and y from 1 to 9, as in the
 paper; (1, 1) is a1 and (5, 5) the centre.
 
-Only the phase *place* of an action needs a decision. The paper draws before a card is placed; here a player draws after
-it, and so sees the next card earlier.
+Only the phase *place* of an action needs a decision; *resolve*, *draw* and *end turn* follow by themselves. The paper
+draws before a card is placed; here a player draws after it, and so sees the next card earlier.
+
+v is 1 for an empty cell in the window of a card: the three by three cells around it, cut off at the board's edge.
 """
 
 from __future__ import annotations
@@ -12,7 +14,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from papan.game.rules import NOBODY, ModelView, is_over, legal_steps, observe
+from papan.game.base.sentences import say
+from papan.game.rules import NOBODY, ModelView, is_over, legal_steps, observe, payoff
 from papan.game.rules.catur_jawa import CELL_BITS, CELL_MASK
 from papan.game.rules.catur_jawa.board import (
     CELLS,
@@ -30,8 +33,7 @@ from papan.game.rules.catur_jawa.board import (
     value_at,
 )
 
-PHASES = ("player order", "setup", "place", "resolve", "draw", "end turn")
-"""The phases of a game in order; those from *place* on come once in each turn."""
+PLACE, RESOLVE, DRAW, END_TURN, WIN = "place", "resolve", "draw", "end turn", "win"
 
 INACCESSIBLE, ACCESSIBLE, OCCUPIED = range(3)
 """The values of v."""
@@ -47,7 +49,7 @@ class Cell(NamedTuple):
     n: int
     """The value of that card, 0 for none."""
     v: int
-    """0: nothing can be played there; 1: an empty cell in reach; 2: a card that a higher one covers."""
+    """0: nothing can be played there; 1: an empty cell in a card's window; 2: a card that a higher one covers."""
 
 
 class Model(NamedTuple):
@@ -56,7 +58,7 @@ class Model(NamedTuple):
     active_player: int
     """The player to act; in ``view``, once the game is over, the one who played last."""
     phase: str
-    """*place*, or *resolve* once the game is over."""
+    """*place*, or once the game is over *win*, or *resolve* where several seats share it."""
     board: Mapping[tuple[int, int], Cell]
     """Every cell by its x and y."""
     hands: tuple[tuple[int, ...], ...]
@@ -73,12 +75,18 @@ def model_of(state: State) -> Model:
     decks = tuple(_seen(deck_cards(state, seat)) for seat in range(state.seats))
     return Model(
         state.to_move + 1,
-        "resolve" if is_over(state) else "place",
+        _phase(state),
         {(cell.x, cell.y): cell for cell in (_cell(state, number) for number in range(CELLS))},
         hands,
         decks,
         tuple(_played(hand + deck) for hand, deck in zip(hands, decks, strict=True)),
     )
+
+
+def _phase(state: State) -> str:
+    if not is_over(state):
+        return PLACE
+    return WIN if any(payoff(state, seat) == 1.0 for seat in range(state.seats)) else RESOLVE
 
 
 def legal_move(board: Mapping[tuple[int, int], Cell], x: int, y: int, z: int, w: int) -> bool:
@@ -128,7 +136,9 @@ def view(states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelV
     parts = [
         ("active player", str(model.active_player)),
         ("phase", model.phase),
+        ("last turn", last_turn(states, history, is_open)),
         ("board", "\n".join(map(_written, cells))),
+        ("v", say("0: can't be played on; 1: empty, in the 3 × 3 window of a card; 2: a higher card covers it")),
         ("hands", _cards(model.hands)),
         ("decks", _cards(model.decks)),
         ("history", " ".join(f"{one.player}:{one.value}@({one.x},{one.y})" for one in history)),
@@ -145,8 +155,33 @@ def view(states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelV
         "hands": [list(hand) for hand in model.hands],
         "decks": [list(deck) for deck in model.decks],
         "history": [one._asdict() for one in history],
+        "last_turn": last_turn(states, history, is_open),
     }
     return ModelView(parts, calls, facts)
+
+
+def last_turn(states: Sequence[State], history: Sequence[Played], is_open: bool) -> str:
+    """The phases that the last turn went through, with the card drawn, ? if hidden, – without any; "" before the first.
+
+    >>> from papan.game.catalogue import GAMES
+    >>> from papan.game.match import Match
+    >>> match = Match.new(GAMES["catur-jawa"], ["a", "b"], {}, seed=1)
+    >>> match.play(match.legal_steps()[0])
+    >>> last_turn(match.states, history_of(match.states, match.steps), is_open=False)
+    'place 2@(5,5), resolve, draw ?, end turn'
+    """
+    if not history:
+        return ""
+    before, after, played = states[-2], states[-1], history[-1]
+    placed = f"{PLACE} {played.value}@({played.x},{played.y})"
+    if is_over(after):
+        return ", ".join(dict.fromkeys((placed, RESOLVE, _phase(after))))
+    seat = played.player - 1
+    left, now = hand_cards(before, seat), hand_cards(after, seat)
+    left.remove(played.value)
+    new = [card for card in now if now.count(card) > left.count(card)]
+    drawn = "–" if not new else str(new[0]) if is_open else "?"
+    return ", ".join((placed, RESOLVE, f"{DRAW} {drawn}", END_TURN))
 
 
 def history_of(states: Sequence[State], steps: Sequence[int]) -> list[Played]:

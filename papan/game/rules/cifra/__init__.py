@@ -49,6 +49,7 @@ from papan.game.kernel.bits import cells_of, lowest, popcount, write_bits
 from papan.game.kernel.rng import RandomState, below, drawn_bit
 from papan.game.rules import (
     Ending,
+    ModelView,
     PositionError,
     can_repeat,
     deal,
@@ -119,6 +120,8 @@ PHASES: Mapping[str, Sequence[str]] = {
 SET_UP_PHASES = ("choose side", "choose colour")
 PERFT_COUNTS_ENDED_GAMES = True
 SIDES = ("north", "east", "south", "west")
+MODEL_PHASES: Mapping[str, Sequence[str]] = {}
+"""The slides have no machine of phases."""
 
 
 # ------------------------------------------------------------------------------------------- kernels
@@ -430,6 +433,13 @@ _TO_CHOOSE = ("side", "colour")
 _LETTERS = "wb"
 _KING = "K"
 _DEFAULTS = {"mode": MODES[0], "size": str(SMALL)}
+
+
+def model_view(states: Sequence[AnyState], steps: Sequence[int], is_open: bool, position: str = "") -> ModelView:
+    """The view of the slides: a matrix of pieces, whose turn it is, and operators."""
+    from papan.game.rules.cifra.model import view  # imports these rules
+
+    return view(states[-1])
 
 
 def text(state: AnyState) -> str:

@@ -455,11 +455,11 @@ def to_deal(options: Mapping[str, str]) -> tuple[int, int]:
     return offer, int(options["placement"] == "random")
 
 
-def model_view(states: Sequence[State], steps: Sequence[int], is_open: bool) -> ModelView:
+def model_view(states: Sequence[State], steps: Sequence[int], is_open: bool, position: str = "") -> ModelView:
     """The view of Kelvin and Lukas's model: six parts, with workers named as they were placed, and operators."""
     from papan.game.rules.santorini.model import view  # imports these rules
 
-    return view(states, steps)
+    return view(states, steps, position)
 
 
 def phase(state: State) -> str:

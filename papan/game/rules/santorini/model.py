@@ -27,11 +27,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from papan.game.kernel.bits import cells_of
-from papan.game.rules import ModelView, is_over, legal_steps, play
+from papan.game.rules import ModelView, PositionError, is_over, legal_steps, play
 from papan.game.rules.santorini import refusal
 from papan.game.rules.santorini.board import (
     BUILD,
     BUILDING,
+    CELL_BY_NAME,
     COLUMNS,
     DOME,
     DOME_HEIGHT,
@@ -54,7 +55,7 @@ from papan.game.rules.santorini.board import (
     workers_of,
 )
 from papan.game.rules.santorini.gods import APOLLO, ATLAS, GOD_SETS, GODS
-from papan.game.rules.santorini.position import read
+from papan.game.rules.santorini.position import read, text
 from papan.game.rules.santorini.powers import begin_turn
 
 PICK_GOD, PLACE_WORKER, MOVE_WORKER, BUILD_WORKER = "pick god", "place worker", "move", "build"
@@ -351,9 +352,9 @@ NAMES = ("current player", "phase", "active worker", "gods", "building", "worker
 """The names of the parts S[0] to S[5]."""
 
 
-def view(states: Sequence[State], steps: Sequence[int]) -> ModelView:
+def view(states: Sequence[State], steps: Sequence[int], position: str = "") -> ModelView:
     """The view of the last of *states*: see ``Modelled.model_view``."""
-    model = followed(states, steps)
+    model = followed(states, steps, position)
     gods = "[" + ", ".join(f"[{_quoted(player)}, {_quoted(god)}]" for player, god in model.gods) + "]"
     parts = (
         _quoted(model.current_player),
@@ -372,17 +373,44 @@ def view(states: Sequence[State], steps: Sequence[int]) -> ModelView:
         "building": [list(row) for row in model.building],
         "workers": [list(row) for row in model.workers],
     }
-    return ModelView(list(zip(NAMES, parts, strict=True)), calls, facts)
+    return ModelView(list(zip(NAMES, parts, strict=True)), calls, facts, named_text(states[-1], model))
 
 
-def followed(states: Sequence[State], steps: Sequence[int]) -> Model:
+def named_text(state: State, model: Model) -> str:
+    """The position text of *state* with each player's w1 before its w2; "" within a turn."""
+    try:
+        digits, seat, *fields = text(state).split("/")
+    except PositionError:
+        return ""
+    for number, player in enumerate(model.players):
+        cells = [model.cell_of(f"{player}w{worker + 1}") for worker in range(WORKERS)]
+        named = [f"{COLUMNS[cell[1]]}{SIZE - cell[0]}" for cell in cells if cell is not None]
+        god, _colon, listed = fields[number].partition(":")
+        if sorted(named) == listed.split(","):  # not in teams, whose workers have a name for each member
+            fields[number] = f"{god}:{','.join(named)}"
+    return "/".join((digits, seat, *fields))
+
+
+def _as_written(state: State, position: str) -> Model:
+    """The model of *state*, whose workers have names by their order in the text *position*."""
+    model = from_state(state)
+    board = [list(row) for row in model.workers]
+    for player, field in zip(model.players, position.split("/")[2:], strict=False):
+        for number, name in enumerate(filter(None, field.partition(":")[2].split(","))):
+            if name in CELL_BY_NAME:
+                i, j = _row_and_column(CELL_BY_NAME[name])
+                board[i][j] = f"{player}w{number + 1}"
+    return replace(model, workers=tuple(map(tuple, board)))
+
+
+def followed(states: Sequence[State], steps: Sequence[int], position: str = "") -> Model:
     """The model of the last of *states*, with each worker's name from its placement.
 
-    In a match that begins later, the names come from the places in its first state.
+    In a match that begins later, the names come from *position*, the text of its first state, or from the places there.
 
     :raises ValueError: one worker of two is placed, which the model does at once.
     """
-    model: Model | None = None
+    model = _as_written(states[0], position) if position else None
     for number, state in enumerate(states):
         if any(workers_of(state, seat).bit_count() % WORKERS for seat in range(state.seats)):
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pygame
@@ -190,20 +191,17 @@ class ReviewCharts:
             )
             legend = self._legend(words, curves)
         values = ((0.0, _("near")), (1.0, _("far")))
-        bands = self._bands(course, self._words.seat) if course else []
+        bands = self._bands(course) if course and self._words.is_solo else []
         return self._graph(_("How close to the goal"), legend, curves, values=values, bands=bands)
 
-    def _bands(self, course: Course, seat: int) -> list[Band]:
-        """Return the zones of *seat*'s plays, each from the previous play on, and its stability traps."""
-        turns = [turn for turn, _number in course.series(seat)]
-        own = [zone for zone, play in zip(course.zones, course.plays, strict=True) if play.seat == seat]
+    def _bands(self, course: Course) -> list[Band]:
+        """Return the zones of a solo game's plays, each from the previous play on, and its stability traps."""
         bands = [
-            Band(first, last, zone_colour(zone, self._theme), translated(zone.value))
-            for first, last, zone in zip(turns, turns[1:], own[1:], strict=False)
-            if zone is not None and self._words.may_tell(zone, seat, last)
+            Band(before.turn, after.turn, zone_colour(zone, self._theme), translated(zone.value))
+            for (before, after), zone in zip(pairwise(course.plays), course.zones[1:], strict=True)
+            if zone is not None
         ]
-        review = self._words.review
-        for trap in review.told_traps(seat, course) if review is not None else course.traps(seat):
+        for trap in course.traps(0):
             name = _("stability trap, escaped") if trap.is_escaped else _("stability trap, not escaped")
             bands.append(Band(trap.first, trap.last, self._theme.bad_ink, name, is_firm=True))
         return bands

@@ -236,7 +236,8 @@ class NumbersPanel:
         if self.tab == FIGURES:
             self._draw_meanings(surface)
         elif self.tab == COURSE:
-            self._draw_zones(surface)
+            if self._words.is_solo:
+                self._draw_zones(surface)
         else:
             at = (self._inside.x, self._inside.y + px(_LEGEND) // 2)
             paint.text(surface, self._slider.beside, at, "small", anchor="midleft", width=self._inside.w)

@@ -9,7 +9,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from papan.ai.evaluation import winning_chance
-from papan.ai.indicators.course import Zone
 from papan.ai.limits import own_turns, win_distance
 from papan.ai.players import HUMAN
 from papan.ai.reviews.marks import key_moments
@@ -344,9 +343,14 @@ class ReviewWords:
         meaning = _("How much can still be won: highest (0.296) when the goal is far but within reach.")
         energy = (_("potential energy"), meaning, whose)
         meaning = _(
-            "Where the last play lies: high or low conspiracy number, large or small change, and the feeling that "
-            "goes with it."
+            "Zones and stability traps are named in games for one player only: with opponents, low numbers that "
+            "hardly change are the winner's."
         )
+        if self.is_solo:
+            meaning = _(
+                "Where the last play lies: high or low conspiracy number, large or small change, and the feeling that "
+                "goes with it."
+            )
         return [first, numbers, mean_momentum, momentum, energy, (_("zone"), meaning, "")]
 
     def values(self, turn: int) -> list[str]:
@@ -368,18 +372,12 @@ class ReviewWords:
             return percent(self.chance(moment))
         return " · ".join(percent(chance).removesuffix(" %") for chance in moment.chances) + " %"
 
-    def may_tell(self, zone: Zone, seat: int, turn: int) -> bool:
-        """Whether *zone* of the play of *seat* in *turn* is worth telling: no trap of the winning side."""
-        return zone is not Zone.TRAP or self.review is None or self.review.can_be_trapped(seat, turn, turn)
-
     def _motion(self, course: Course, place: int | None) -> list[str]:
-        """Return mean momentum, momentum, potential energy and zone of a play."""
+        """Return mean momentum, momentum, potential energy and, in a solo game, zone and stage of a play."""
         if place is None:
             return [""] * 4
-        motion, zone, stage = course.motions[place], course.zones[place], course.stages[place]
-        play = course.plays[place]
-        names = [translated(zone.value)] if zone and self.may_tell(zone, play.seat, play.turn) else []
-        names += [translated(stage.value)] if stage else []
+        motion, kinds = course.motions[place], (course.zones[place], course.stages[place])
+        names = [translated(kind.value) for kind in kinds if kind] if self.is_solo else ["–"]
         figures = (motion.mean_momentum, motion.momentum, motion.potential_energy)
         return [*(in_thousandths(figure) for figure in figures), " · ".join(names)]
 
