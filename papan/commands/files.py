@@ -21,7 +21,7 @@ from papan.game.base.sentences import alternatives, figures, joined, say, say_nu
 from papan.game.base.untrusted import UnreadableError, quoted, read_stream
 from papan.game.game import Game
 from papan.lab.files import OutputError
-from papan.lab.printing import show, show_bytes, working
+from papan.lab.printing import show, show_bytes, shows_on_terminal, working
 
 if TYPE_CHECKING:
     from papan.game.formats import WritingFormat
@@ -257,7 +257,7 @@ def _show(reasons: Reasons, *, is_trouble: bool = False) -> None:
 def _checked(parts: Iterator[bytes], form: str) -> Iterator[bytes]:
     """Yield *parts* for the standard output; refuses to write what is no text to a terminal."""
     for part in parts:
-        if sys.stdout.isatty() and _is_binary(part):
+        if shows_on_terminal() and _is_binary(part):
             raise refusal("A file of {form} is no text to show: write it with --out FILE.", form=form)
         yield part
 

@@ -81,11 +81,16 @@ def numbers(*headings: str) -> list[tuple[str, str]]:
     return [(heading, NUMBER) for heading in headings]
 
 
+def shows_on_terminal() -> bool:
+    """Whether a person reads the output, and no file or program takes it."""
+    return sys.stdout.isatty()
+
+
 def table(columns: Sequence[tuple[str, str]], rows: Sequence[Sequence[str]]) -> None:
     """Print *rows* under *columns*, each a heading and how it is aligned: ``TEXT`` or ``NUMBER``."""
     columns = [(plain(said(heading)), alignment) for heading, alignment in columns]
     rows = [[plain(said(cell)) for cell in row] for row in rows]
-    if sys.stdout.isatty():
+    if shows_on_terminal():
         from rich import box
         from rich.table import Table
 

@@ -208,8 +208,8 @@ def drawn(root: Node) -> str:
 
 
 def _add(parent: Svg.Element, name: str, **facts: float | str) -> Svg.Element:
-    return Svg.SubElement(parent, name, {key: str(value) for key, value in facts.items()})
+    return Svg.SubElement(parent, name, {key.replace("_", "-"): str(value) for key, value in facts.items()})
 
 
 def _text(parent: Svg.Element, x: float, y: float, text: str, colour: str, size: int) -> None:
-    _add(parent, "text", x=x, y=y, fill=colour, **{"text-anchor": "middle", "font-size": size}).text = text
+    _add(parent, "text", x=x, y=y, fill=colour, text_anchor="middle", font_size=size).text = text

@@ -54,7 +54,8 @@ def test_a_tree_is_drawn_and_told_whole() -> None:
     picture = ElementTree.fromstring(drawn(root))
     shapes = [element.tag.rpartition("}")[2] for element in picture.iter()]
     assert (shapes.count("rect"), shapes.count("circle"), shapes.count("line")) == (5, 2, 14)
-    assert [line.strip("│├└─ ") for line in lines(root, lambda node: node.label or "leaf")][:4] == ["A", "B", "D", "leaf"]
+    told = [line.strip("│├└─ ") for line in lines(root, lambda node: node.label or "leaf")]
+    assert told[:4] == ["A", "B", "D", "leaf"]
 
 
 @pytest.mark.parametrize("text", ["((3 2", "(3 x)", "()", "3 2)", "", "(1) )"])
