@@ -34,6 +34,10 @@ RECORDED = (
     Recorded("santorini-atlas", 0.4, {}, "1W_I1H_NTWU*S", "starts won by the player to move, %", 75.0),
     Recorded("santorini-gods", 0.01, {"nodes": "100"}, "all", "won by the first player, %, workers drawn", 46.8),
     Recorded("santorini-god-tuning", 0.01, {}, "god-tuned, second", "won, %", 51.108),
+    Recorded(
+        "alpha-beta", 0.2, {"game": "connect-four", "nodes": "10000"},
+        "connect-four", "alpha-beta, steps as the rules list them", 1.220,
+    ),
     Recorded("cifra-levels", 0.1, {}, "medium – easy", "won by the first player, %", 100.0),
     Recorded("santorini-choices", 0.01, {}, "combined", "turns to choose from", 54.7),
     Recorded("cifra-listing", 0.05, {}, "hard", "another move than its own best, % of positions", 31.4),
