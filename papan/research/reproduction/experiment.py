@@ -271,6 +271,7 @@ EXPERIMENTS: Mapping[str, str] = {
     "santorini-god-tuning": "santorini_god_tuning",
     "santorini-variants": "santorini_variants",
     "santorini-atlas": "santorini_atlas",
+    "santorini-gadgets": "santorini_gadgets",
     "santorini-ga": "santorini_ga",
     "santorini-choices": "santorini_choices",
     "cifra-levels": "cifra_levels",

@@ -39,7 +39,7 @@ from papan.ai.exact.santorini_graph import ENTRY, FULL, Asker, slot_of
 from papan.ai.exact.santorini_graph.graphs import Edges, automorphisms
 from papan.game.base.sentences import SentenceError
 from papan.game.kernel import compiled, subroutine
-from papan.game.kernel.bits import hashed, lowest
+from papan.game.kernel.bits import hashed
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play
 from papan.game.rules.santorini_graph import after_building
 from papan.game.rules.santorini_graph.board import (
@@ -175,7 +175,16 @@ def candidates(graph: Edges, level: int, height: int) -> Iterator[tuple[int, int
 
 @compiled
 def classify(
-    empty: State, entry: int, end: int, ones: Any, twos: Any, kinds: Any, first: int, table: Any, facts: Any, buffer: Any
+    empty: State,
+    entry: int,
+    end: int,
+    ones: Any,
+    twos: Any,
+    kinds: Any,
+    first: int,
+    table: Any,
+    facts: Any,
+    buffer: Any,
 ) -> int:
     """Write the kind of each gadget from the index *first* on to *kinds*; returns where the table was full.
 
@@ -218,9 +227,7 @@ def kind_of(gadget: State, entry: int, end: int, table: Any, facts: Any, buffer:
 
 
 @subroutine
-def is_sure(
-    gadget: State, start: int, other: int, value: int, wins: int, table: Any, facts: Any, buffer: Any
-) -> int:
+def is_sure(gadget: State, start: int, other: int, value: int, wins: int, table: Any, facts: Any, buffer: Any) -> int:
     """1 if it is sure that the seat to act at the port *start* wins, or loses for *wins* 0; ``FULL`` if the table is.
 
     :param value: of the port *other*.
@@ -302,18 +309,14 @@ def forces(
         count += 1  # building outside
     port_level = state.top - (2 if state.rules & TOWER_WINS else 1)
     for index in range(base, count):
-        if index == end:
-            after = begin_turn(state._replace(seat=1 - state.seat))
-        else:
-            after = play(state, int(buffer[index]))
+        outside = state._replace(seat=1 - state.seat)
+        after = begin_turn(outside) if index == end else play(state, int(buffer[index]))
         if arrived != 0:
             are_used = visited & nodes_up_to(after, port_level) == 0 and arrived & visited == 0
             is_good = are_used and is_winning == is_own
             answer = 1 if is_good else 0
             if is_good == is_own and not is_over(after):
-                answer = forces(
-                    after, ports, is_winning, visited | arrived, claimant, table, facts, buffer, count
-                )
+                answer = forces(after, ports, is_winning, visited | arrived, claimant, table, facts, buffer, count)
         elif is_over(after):
             answer = 1 if payoff(after, claimant) > 0 else 0
         else:

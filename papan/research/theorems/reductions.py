@@ -8,6 +8,7 @@ the first player one of its literals. ``gadgets`` explains the undirected graphs
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
@@ -56,12 +57,20 @@ class _Drawing:
     def edge(self, start: int, end: int) -> None:
         self.edges[start, end] = None
 
-    def undirected(self) -> _Drawing:
-        """This graph with ``KNOWN_ARC`` in place of each edge."""
+    def undirected(self, keeps_edges: bool) -> _Drawing:
+        """This graph with ``KNOWN_ARC`` in place of edges.
+
+        :param keeps_edges: keep an edge that is the only one to its end. Without tower wins, nobody can go back there:
+            who comes to its end comes from its start, which is closed then.
+        """
         drawing = _Drawing(int(KNOWN_ARC.levels[KNOWN_ARC.entry]))
         for name in self.names:
             drawing.node(name)
+        before = Counter(end for _start, end in self.edges)
         for start, end in self.edges:
+            if keeps_edges and before[end] == 1:
+                drawing.edge(start, end)
+                continue
             place = {KNOWN_ARC.entry: start, KNOWN_ARC.exit: end}
             for node, level in enumerate(KNOWN_ARC.levels):
                 if node not in place:
@@ -155,12 +164,12 @@ def without_stipulation(formula: Formula) -> Position:
 
 def undirected(formula: Formula) -> Position:
     """``geography`` with arcs in place of edges, ``1W_I3H_NTWU*S``."""
-    return _shared_worker(formula, False, 0).undirected().position("1W_I3H_NTWU*S", 0)
+    return _shared_worker(formula, False, 0).undirected(True).position("1W_I3H_NTWU*S", 0)
 
 
 def undirected_tower_wins(formula: Formula) -> Position:
-    """The same position with towers of four levels and tower wins, ``1W_I4H_TWU*S``: used nodes are out of reach."""
-    return _shared_worker(formula, False, 0).undirected().position("1W_I4H_TWU*S", 0)
+    """The same with tower wins, ``1W_I4H_TWU*S``: nobody can step from an arc onto a node that was left."""
+    return _shared_worker(formula, False, 0).undirected(False).position("1W_I4H_TWU*S", 0)
 
 
 # ----------------------------------------------------------------------------------------- a worker each
