@@ -245,11 +245,11 @@ def is_sure(gadget: State, start: int, other: int, value: int, wins: int, table:
         before, after = 0, 0
     ports = 1 << start | 1 << other
     for first in range(-1, gadget.nodes):
-        if first >= 0 and before & nodes_up_to(here, here.top - 1) >> first & 1 == 0:
+        if first >= 0 and (before & nodes_up_to(here, here.top - 1)) >> first & 1 == 0:
             continue
         once = higher(here, first) if first >= 0 else here
         for second in range(-1, gadget.nodes):
-            if second >= 0 and after & nodes_up_to(once, once.top - 1) >> second & 1 == 0:
+            if second >= 0 and (after & nodes_up_to(once, once.top - 1)) >> second & 1 == 0:
                 continue
             position = begin_turn(higher(once, second) if second >= 0 else once)
             if is_over(position):
