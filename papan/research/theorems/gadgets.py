@@ -39,7 +39,7 @@ from papan.ai.exact.santorini_graph import ENTRY, FULL, Asker, slot_of
 from papan.ai.exact.santorini_graph.graphs import Edges, automorphisms
 from papan.game.base.sentences import SentenceError
 from papan.game.kernel import compiled, subroutine
-from papan.game.kernel.bits import hashed
+from papan.game.kernel.bits import hashed, lowest
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play
 from papan.game.rules.santorini_graph import after_building
 from papan.game.rules.santorini_graph.board import (
@@ -234,37 +234,20 @@ def is_sure(gadget: State, start: int, other: int, value: int, wins: int, table:
     """
     here = gadget._replace(workers=1 << start, seat=0, phase=MOVING)
     visited = 1 << start
-    before, after = 0, 0
     if value == USED:
         here = higher(here, other)
         visited |= 1 << other
-        after = nodes_before(here, other)
-    if wins:
-        before = nodes_before(here, start)
-    if gadget.rules & BUILDS_BEHIND:
-        before, after = 0, 0
+    here = begin_turn(here)
+    if is_over(here):
+        return 1 - wins
+    if facts[0] * 4 >= len(table):
+        for slot in range(len(table)):
+            table[slot].answer = 0
+        facts[0] = 0
+    facts[1] += 1
+    returns = 0 if wins else 1 << start
     ports = 1 << start | 1 << other
-    for first in range(-1, gadget.nodes):
-        if first >= 0 and (before & nodes_up_to(here, here.top - 1)) >> first & 1 == 0:
-            continue
-        once = higher(here, first) if first >= 0 else here
-        for second in range(-1, gadget.nodes):
-            if second >= 0 and (after & nodes_up_to(once, once.top - 1)) >> second & 1 == 0:
-                continue
-            position = begin_turn(higher(once, second) if second >= 0 else once)
-            if is_over(position):
-                if wins:
-                    return 0
-                continue
-            if facts[0] * 4 >= len(table):
-                for slot in range(len(table)):
-                    table[slot].answer = 0
-                facts[0] = 0
-            facts[1] += 1
-            answer = forces(position, ports, value == WINNING, visited, 1 - wins, table, facts, buffer, 0)
-            if answer != 1:
-                return int(answer)
-    return 1
+    return forces(here, ports, value == WINNING, visited, returns, 1 - wins, table, facts, buffer, 0)
 
 
 @subroutine
@@ -280,6 +263,7 @@ def forces(
     ports: int,
     is_winning: bool,
     visited: int,
+    returns: int,
     claimant: int,
     table: Any,
     facts: Any,
@@ -293,7 +277,7 @@ def forces(
     :param facts: the number of filled slots, and of the question: answers to other questions are ignored.
     :param base: ``buffer[base:]`` is free.
     """
-    position = hashed(key(state), visited, facts[1])
+    position = hashed(key(state), visited, facts[1] << 8 | returns)
     if state.phase == MOVING:
         known = int(table[slot_of(position, table)].answer)
         if known != 0:
@@ -312,15 +296,27 @@ def forces(
         outside = state._replace(seat=1 - state.seat)
         after = begin_turn(outside) if index == end else play(state, int(buffer[index]))
         if arrived != 0:
-            are_used = visited & nodes_up_to(after, port_level) == 0 and arrived & visited == 0
-            is_good = are_used and is_winning == is_own
+            fresh = nodes_up_to(after, port_level)
+            are_used = visited & fresh == 0 and visited & ~nodes_up_to(after, port_level + 1) == 0
+            is_good = are_used and arrived & visited == 0 and is_winning == is_own and index < end
+            if is_own and arrived & returns:
+                elsewhere = ports & ~arrived
+                was_used = visited & elsewhere != 0
+                is_good = nodes_up_to(after, port_level + was_used) & elsewhere != 0
+                if is_good and not was_used:
+                    later = begin_turn(higher(after._replace(workers=elsewhere), lowest(arrived)))
+                    if not is_over(later):
+                        is_lost = forces(later, ports, False, ports, 0, claimant, table, facts, buffer, count)
+                        if is_lost == FULL:
+                            return FULL
+                        is_good = is_lost == 1
             answer = 1 if is_good else 0
             if is_good == is_own and not is_over(after):
-                answer = forces(after, ports, is_winning, visited | arrived, claimant, table, facts, buffer, count)
+                answer = forces(after, ports, is_winning, visited | arrived, returns, claimant, table, facts, buffer, count)
         elif is_over(after):
             answer = 1 if payoff(after, claimant) > 0 else 0
         else:
-            answer = forces(after, ports, is_winning, visited, claimant, table, facts, buffer, count)
+            answer = forces(after, ports, is_winning, visited, returns, claimant, table, facts, buffer, count)
         if answer == FULL:
             return FULL
         if (answer == 1) == is_own:
