@@ -46,7 +46,6 @@ class TestReduction:
         [
             (("E1: 2 x",), "'x' is not a literal"),
             (("no-such-file",), "no-such-file"),
-            (("E1: 1", "--gadget", "undirected"), "in P (section 6.3"),
             (("E1: 1", "--gadget", "nonsense"), "no gadget 'nonsense'; choose from geography"),
         ],
     )

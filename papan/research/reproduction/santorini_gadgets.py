@@ -72,7 +72,8 @@ def findings(asked: Asked, found: Found) -> Findings:
             words = say("none")
             if any(kinds):
                 arcs = kinds[KINDS.index(ARC)]
-                best = max(parts, key=lambda part: [part["kinds"][0] > 0, *part["kinds"]])["examples"]
+                lowest = next(index for index in range(len(KINDS)) if kinds[index])
+                best = next(part["examples"] for part in parts if part["kinds"][lowest])
                 words = say(
                     "{count}, of which arcs: {arcs}; as {example}",
                     count=figures(sum(kinds)),

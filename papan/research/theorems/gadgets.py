@@ -1,35 +1,41 @@
 """One-way gadgets for one shared worker on undirected graphs: their definition, a check, and a search for them.
 
-A gadget is a connected graph with levels and two ports that are not adjacent, its *entry* and its *exit*. Only the
-ports have edges to the rest of the board. A port is on the highest level that does not win, so leaving it, and building
-on it, makes it *used*: closed, or with tower wins on the level that wins.
+A gadget is a connected graph with levels and two ports that are not adjacent, its *entry* and its *exit*. Only ports
+have edges to the rest of the board. A fresh port is on the highest level that does not win; a port one level higher,
+closed or with tower wins on the level that wins, is *used*.
 
-The worker stands on a port and the seat to act moves it into the gadget. A seat that arrives on the other port wins or
-loses, as the rest of the board says (the port's *value*), if the next seat moves on outside; or the next seat moves
-back into the gadget. A gadget is **one-way** if
+The worker stands on a port, and the seat to act moves it into the gadget. When a seat arrives on the other port, the
+next seat moves on outside, and then the port's *value* says whether the seat that arrived wins; or it moves back into
+the gadget. A gadget is **one-way** if
 
 - from the exit, the seat to act loses, whatever the entry's value, and if the entry is used;
-- from the entry, the seat that wins with an exit of value "the arriving seat wins" loses with the other value, and if
-  the exit is used, the same seat always wins.
+- from the entry, it wins with one value of a fresh exit and loses with the other, and it always wins or always loses
+  if the exit is used.
 
-It is an **arc** if the seat to act at the entry wins exactly if the value does, and loses if the exit is used. Replace
-each arc of a directed graph by one with the building stipulation: the winner is that of geography. For once a port is
-left, the gadget is cut off, so a value depends only on the vertices that are left, and it follows geography's
-recursion. Geography is PSPACE-complete (Lichtenstein and Sipser 1980, "GO is polynomial-space hard"), so a found arc
-proves its variant PSPACE-hard; and one level more everywhere, with towers one higher, is the same game.
+It is an **arc** if it wins from the entry exactly if arriving wins, and loses if the exit is used.
 
-Choice and clause gadgets (Hearn and Demaine 2009, "Games, Puzzles, and Computation", section 5) need no search of their
-own: a node with arcs is both, as in geography. Conversely, a gadget with more ports whose others are used is one-way.
+Without the building stipulation the check asks for more, which suffices but may not be necessary. In each case, the
+seat that is to win must do so although the other seat may also build outside when it arrives (then only moving back
+helps), and wins if it arrives on a port for the second time, or while a port that was left is not used. It may itself
+arrive only for the first time, with all such ports used, and then builds inside. Where the other seat has left its
+first port fresh, it may step back there and build inside: the other seat is to act there again, and has one way less.
+The other port must be as it was, and from there the gadget must then be lost, with the first port used.
 
-Without the stipulation the definition asks for more, which suffices but may not be necessary. The seat that is to win
-must win although the other seat, when it arrived at the port to leave, built on a neighbour, and on any neighbour of a
-used port; it arrives only if all ports left before are used, and builds inside then. The other seat wins when it
-arrives where this is not so, or on a port for the second time.
+**Arcs in place of the edges of a directed graph make a position that is won exactly if geography is.** Take the seat
+that wins geography. At a node where it is to act, it enters the arc to a winning node. At a node where the other seat
+is to act, all arcs lose for that seat: forwards to a lost or used node, backwards, and back into the last one. Nodes
+that were left are used, so a gadget that was passed is cut off, and values follow geography's recursion. Geography is
+PSPACE-complete (Lichtenstein and Sipser 1980, "GO is polynomial-space hard"), so an arc proves its variant PSPACE-hard.
+With all levels and the maximum height one higher it is the same game.
+
+Choice and clause gadgets (Hearn and Demaine 2009, "Games, Puzzles, and Computation", chapter 5) need no search of their
+own: nodes with several arcs are both, as in geography. Conversely, a gadget with more ports, of which all but two are
+used, would be one-way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -47,7 +53,6 @@ from papan.game.rules.santorini_graph.board import (
     MOVING,
     TOWER_WINS,
     begin_turn,
-    nodes_before,
     nodes_up_to,
     state_of,
 )
@@ -80,8 +85,13 @@ class OneWay(NamedTuple):
         return [(int(start), int(end)) for start, end in pairs]
 
 
-KNOWN_ARC = OneWay("edges:0-3,1-4,2-4,3-4", "22210", 1, 0)
-"""An arc of ``1W_I3H_NTWU*S`` and of ``1W_I4H_TWU*S``: a seat that enters by the exit is stuck in the pit, node 4."""
+PIT = OneWay("edges:0-3,1-4,2-4,3-4", "22210", 1, 0)
+KNOWN_ARCS: Mapping[str, OneWay] = {
+    "1W_I3H_NTWU*S": PIT,
+    "1W_I4H_TWU*S": PIT,
+    "1W_I3H_NTWUS": OneWay("edges:0-3,1-5,2-4,2-5,3-4,3-5,4-5", "220200", 0, 1),
+}
+"""An arc of each variant. A seat that enters ``PIT`` by the exit comes to node 4, and the other seat can't leave it."""
 
 
 class VariantError(SentenceError, ValueError):
@@ -273,7 +283,8 @@ def forces(
     """1 if the seat *claimant* can force a win, 0 if not, ``FULL`` if the table is.
 
     :param ports: bitboard of the ports; *visited*: those that were left or are used.
-    :param is_winning: a seat that arrives on another port wins.
+    :param is_winning: a seat that arrives on a fresh port wins.
+    :param returns: the port that the claimant may step back onto, as a bitboard.
     :param facts: the number of filled slots, and of the question: answers to other questions are ignored.
     :param base: ``buffer[base:]`` is free.
     """
@@ -312,7 +323,9 @@ def forces(
                         is_good = is_lost == 1
             answer = 1 if is_good else 0
             if is_good == is_own and not is_over(after):
-                answer = forces(after, ports, is_winning, visited | arrived, returns, claimant, table, facts, buffer, count)
+                answer = forces(
+                    after, ports, is_winning, visited | arrived, returns, claimant, table, facts, buffer, count
+                )
         elif is_over(after):
             answer = 1 if payoff(after, claimant) > 0 else 0
         else:

@@ -9,12 +9,12 @@ the first player one of its literals. ``gadgets`` explains the undirected graphs
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from papan.game.rules.santorini_graph.names import MOST_NODES
 from papan.research.theorems.formulas import Formula, FormulaError
-from papan.research.theorems.gadgets import KNOWN_ARC
+from papan.research.theorems.gadgets import KNOWN_ARCS
 
 FIRST, SECOND = range(2)
 TOWER_HEIGHT = 4
@@ -57,13 +57,14 @@ class _Drawing:
     def edge(self, start: int, end: int) -> None:
         self.edges[start, end] = None
 
-    def undirected(self, keeps_edges: bool) -> _Drawing:
-        """This graph with ``KNOWN_ARC`` in place of edges.
+    def undirected(self, variant: str, keeps_edges: bool = False) -> Position:
+        """This graph with the arc of ``KNOWN_ARCS`` in place of each edge, and the worker on node 0.
 
-        :param keeps_edges: keep an edge that is the only one to its end. Without tower wins, nobody can go back there:
-            who comes to its end comes from its start, which is closed then.
+        :param keeps_edges: keep an edge that is the only one to its end. With the stipulation and no tower wins, nobody
+            can go back there: whoever comes to its end comes from its start, which is closed then.
         """
-        drawing = _Drawing(int(KNOWN_ARC.levels[KNOWN_ARC.entry]))
+        arc = KNOWN_ARCS[variant]
+        drawing = _Drawing(int(arc.levels[arc.entry]))
         for name in self.names:
             drawing.node(name)
         before = Counter(end for _start, end in self.edges)
@@ -71,14 +72,14 @@ class _Drawing:
             if keeps_edges and before[end] == 1:
                 drawing.edge(start, end)
                 continue
-            place = {KNOWN_ARC.entry: start, KNOWN_ARC.exit: end}
-            for node, level in enumerate(KNOWN_ARC.levels):
+            place = {arc.entry: start, arc.exit: end}
+            for node, level in enumerate(arc.levels):
                 if node not in place:
                     name = f"{self.names[start]} to {self.names[end]}.{node}"
                     place[node] = drawing.node(name, level=int(level))
-            for first, second in KNOWN_ARC.edges():
+            for first, second in arc.edges():
                 drawing.edge(place[first], place[second])
-        return drawing
+        return drawing.position(variant, 0)
 
     def position(self, variant: str, *workers: int) -> Position:
         """The position with the first seat to act.
@@ -162,14 +163,31 @@ def without_stipulation(formula: Formula) -> Position:
     return _shared_worker(formula, True, 2).position("1W_I1H_NTWDS", 0)
 
 
-def undirected(formula: Formula) -> Position:
-    """``geography`` with arcs in place of edges, ``1W_I3H_NTWU*S``."""
-    return _shared_worker(formula, False, 0).undirected(True).position("1W_I3H_NTWU*S", 0)
+def undirected_geography(formula: Formula) -> Position:
+    """``geography`` on an undirected graph, ``1W_I3H_NTWU*S``."""
+    return _shared_worker(formula, False, 0).undirected("1W_I3H_NTWU*S", keeps_edges=True)
 
 
 def undirected_tower_wins(formula: Formula) -> Position:
-    """The same with tower wins, ``1W_I4H_TWU*S``: nobody can step from an arc onto a node that was left."""
-    return _shared_worker(formula, False, 0).undirected(False).position("1W_I4H_TWU*S", 0)
+    """``geography`` on an undirected graph, ``1W_I4H_TWU*S``: nodes that were left can't be reached."""
+    return _shared_worker(formula, False, 0).undirected("1W_I4H_TWU*S")
+
+
+def undirected(formula: Formula) -> Position:
+    """``geography`` on an undirected graph without the building stipulation, ``1W_I3H_NTWUS``."""
+    return _shared_worker(formula, False, 0).undirected("1W_I3H_NTWUS")
+
+
+def of_directed(edges: Iterable[tuple[int, int]], variant: str) -> Position:
+    """Geography from node 0 of the directed graph with these *edges*, as *variant* on an undirected graph.
+
+    :raises FormulaError: the graph is too large.
+    """
+    drawing = _Drawing()
+    drawing.edges = dict.fromkeys(edges)
+    for node in range(1 + max(map(max, drawing.edges))):
+        drawing.node(f"node{node}")
+    return drawing.undirected(variant)
 
 
 # ----------------------------------------------------------------------------------------- a worker each
@@ -256,8 +274,9 @@ GADGETS: Mapping[str, Gadget] = {
     "directed": Gadget(without_stipulation),
     "partizan-geography": Gadget(partizan, 2),
     "partizan": Gadget(partizan_without_stipulation, 3),
-    "undirected": Gadget(undirected),
+    "undirected-geography": Gadget(undirected_geography),
     "undirected-tower-wins": Gadget(undirected_tower_wins),
+    "undirected": Gadget(undirected),
 }
 """The reductions by name: the thesis' in the order of the chapter, then ours."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import networkx
 import pytest
@@ -11,11 +11,13 @@ from networkx.generators.atlas import graph_atlas_g
 
 from papan.ai.exact.santorini_graph.graphs import board_of, connected_graphs
 from papan.game.rules import santorini_graph
+from papan.research.theorems import gadgets
 from papan.research.theorems.deciding import Explorer, Solved
 from papan.research.theorems.gadgets import (
     ARC,
-    KNOWN_ARC,
+    KNOWN_ARCS,
     LOSING,
+    PIT,
     USED,
     WINNING,
     Checker,
@@ -24,26 +26,27 @@ from papan.research.theorems.gadgets import (
     candidates,
     port_level,
 )
-from papan.research.theorems.reductions import Position
+from papan.research.theorems.reductions import Position, of_directed
 
-BEHIND, TOWERS = "1W_I3H_NTWU*S", "1W_I4H_TWU*S"
+BEHIND, TOWERS, ANYWHERE = "1W_I3H_NTWU*S", "1W_I4H_TWU*S", "1W_I3H_NTWUS"
 DIRECTED = "1W_I1H_NTWD*S"
 
 
 class TestKnown:
-    def test_the_arc(self) -> None:
-        assert Checker(BEHIND).kind(KNOWN_ARC) == Checker(TOWERS).kind(KNOWN_ARC) == ARC
+    def test_the_arcs(self) -> None:
+        assert {Checker(variant).kind(arc) for variant, arc in KNOWN_ARCS.items()} == {ARC}
+        assert Checker("1W_I4H_NTWUS").kind(KNOWN_ARCS[ANYWHERE]._replace(levels="331311")) == ARC, "all one higher"
 
     @pytest.mark.parametrize("node", [2, 3, 4])
     def test_it_is_broken_by_another_level(self, node: int) -> None:
-        others = {KNOWN_ARC.levels[:node] + level + KNOWN_ARC.levels[node + 1 :] for level in "012"}
-        kinds = [Checker(BEHIND).kind(KNOWN_ARC._replace(levels=levels)) for levels in others - {KNOWN_ARC.levels}]
+        others = {PIT.levels[:node] + level + PIT.levels[node + 1 :] for level in "012"}
+        kinds = [Checker(BEHIND).kind(PIT._replace(levels=levels)) for levels in others - {PIT.levels}]
         assert kinds == [0, 0]
 
     def test_it_is_broken_the_other_way_round_and_without_its_leaf(self) -> None:
-        assert Checker(BEHIND).kind(KNOWN_ARC._replace(entry=0, exit=1)) == 0
+        assert Checker(BEHIND).kind(PIT._replace(entry=0, exit=1)) == 0
         assert Checker(BEHIND).kind(OneWay("edges:0-2,1-3,2-3", "2210", 1, 0)) == 0
-        assert Checker("1W_I3H_NTWUS").kind(KNOWN_ARC) == 0, "whoever builds anywhere blocks it"
+        assert Checker(ANYWHERE).kind(PIT) == 0, "whoever builds anywhere blocks it"
 
     def test_directed_paths_are_one_way_and_undirected_ones_not(self) -> None:
         checker = Checker(DIRECTED)
@@ -125,7 +128,7 @@ class TestSearch:
 
     def test_the_proof_search_agrees(self) -> None:
         solved = Solved()
-        for gadget in (KNOWN_ARC, KNOWN_ARC._replace(levels="22110")):
+        for gadget in (PIT, PIT._replace(levels="22110")):
             for start, value in itertools.product((gadget.entry, gadget.exit), range(3)):
                 small = position(BEHIND, gadget, start, value)
                 assert solved.first_wins(small) == is_won(small)
@@ -168,15 +171,43 @@ def renumbered(
 
 
 class TestWithoutTheStipulation:
-    """The definition asks for more there: what the other seat can do outside is lost to it."""
-
-    def test_nothing_small_is_one_way(self) -> None:
-        for variant in ("1W_I2H_NTWUS", "1W_I3H_TWUS"):
+    def test_nothing_smaller_is_one_way(self) -> None:
+        for variant in ("1W_I2H_NTWUS", ANYWHERE, "1W_I3H_TWUS"):
             checker = Checker(variant)
             assert all(not checker.found(graph)[1] for nodes in (3, 4, 5) for graph in connected_graphs(nodes))
 
-    def test_doubled_nodes_withstand_a_block(self) -> None:
-        """As in figure 6.4: whoever came to the exit before has built on a node before it, but not on both."""
-        checker = Checker("1W_I1H_NTWDS")
-        assert checker.kind(OneWay("edges:0-2,2-3,3-1", "0000", 0, 1)) == 0
-        assert checker.kind(OneWay("edges:0-2,2-3,2-4,3-1,4-1", "00000", 0, 1)) == ARC
+    def test_an_edge_more_or_less_breaks_the_arc(self) -> None:
+        arc, checker = KNOWN_ARCS[ANYWHERE], Checker(ANYWHERE)
+        for start, end in arc.edges():
+            rest = [f"{one}-{other}" for one, other in arc.edges() if (one, other) != (start, end)]
+            assert checker.kind(arc._replace(board="edges:" + ",".join(rest))) == 0
+        for pair in ("0-2", "0-4", "0-5", "1-2", "1-3", "1-4"):
+            assert checker.kind(arc._replace(board=f"{arc.board},{pair}")) == 0
+        assert checker.kind(arc._replace(entry=1, exit=0)) == 0
+
+
+class TestReduction:
+    @pytest.mark.parametrize("variant", KNOWN_ARCS)
+    def test_directed_graphs_are_won_as_in_geography(self, variant: str) -> None:
+        solved, answers = Solved(), []
+        pairs = [*itertools.permutations(range(3), 2)]
+        for edges in itertools.chain.from_iterable(itertools.combinations(pairs, number) for number in (1, 2, 3)):
+            if any(0 in edge for edge in edges):
+                answers.append(solved.first_wins(of_directed(edges, variant)))
+                assert answers[-1] == wins_geography(edges, 0, frozenset())
+        assert len(answers) == 38 and {*answers} == {True, False}
+
+    @pytest.mark.parametrize("variant", KNOWN_ARCS)
+    def test_a_broken_arc_is_noticed(self, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        arc = KNOWN_ARCS[variant]
+        monkeypatch.setitem(gadgets.KNOWN_ARCS, variant, arc._replace(entry=arc.exit, exit=arc.entry))  # type: ignore[arg-type]
+        assert wins_geography([(0, 1)], 0, frozenset())
+        assert not Solved().first_wins(of_directed([(0, 1)], variant))
+
+
+def wins_geography(edges: Sequence[tuple[int, int]], node: int, left: frozenset[int]) -> bool:
+    return any(
+        start == node and end not in left and not wins_geography(edges, end, left | {node})
+        for start, end in edges
+        if end != node
+    )
