@@ -200,7 +200,7 @@ class TestReduction:
     @pytest.mark.parametrize("variant", KNOWN_ARCS)
     def test_a_broken_arc_is_noticed(self, variant: str, monkeypatch: pytest.MonkeyPatch) -> None:
         arc = KNOWN_ARCS[variant]
-        monkeypatch.setitem(gadgets.KNOWN_ARCS, variant, arc._replace(entry=arc.exit, exit=arc.entry))  # type: ignore[arg-type]
+        monkeypatch.setitem(gadgets.KNOWN_ARCS, variant, arc._replace(entry=arc.exit, exit=arc.entry))
         assert wins_geography([(0, 1)], 0, frozenset())
         assert not Solved().first_wins(of_directed([(0, 1)], variant))
 
