@@ -91,7 +91,7 @@ KNOWN_ARCS: Mapping[str, OneWay] = {
     "1W_I4H_TWU*S": PIT,
     "1W_I3H_NTWUS": OneWay("edges:0-3,1-5,2-4,2-5,3-4,3-5,4-5", "220200", 0, 1),
 }
-"""An arc of each variant. A seat that enters ``PIT`` by the exit comes to node 4, and the other seat can't leave it."""
+"""An arc of each variant. Who enters ``PIT`` by the exit has to leave its node 4 then, and can't: all around is higher."""
 
 
 class VariantError(SentenceError, ValueError):
@@ -288,7 +288,7 @@ def forces(
     :param facts: the number of filled slots, and of the question: answers to other questions are ignored.
     :param base: ``buffer[base:]`` is free.
     """
-    position = hashed(key(state), visited, facts[1] << 8 | returns)
+    position = hashed(key(state), visited, returns, facts[1])
     if state.phase == MOVING:
         known = int(table[slot_of(position, table)].answer)
         if known != 0:
