@@ -274,6 +274,7 @@ EXPERIMENTS: Mapping[str, str] = {
     "santorini-gadgets": "santorini_gadgets",
     "santorini-ga": "santorini_ga",
     "santorini-choices": "santorini_choices",
+    "santorini-placements": "santorini_placements",
     "cifra-levels": "cifra_levels",
     "cifra-listing": "cifra_listing",
     "catur-jawa-agents": "catur_jawa_agents",

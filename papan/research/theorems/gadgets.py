@@ -91,7 +91,7 @@ KNOWN_ARCS: Mapping[str, OneWay] = {
     "1W_I4H_TWU*S": PIT,
     "1W_I3H_NTWUS": OneWay("edges:0-3,1-5,2-4,2-5,3-4,3-5,4-5", "220200", 0, 1),
 }
-"""An arc of each variant. Who enters ``PIT`` by the exit has to leave its node 4 then, and can't: all around is higher."""
+"""An arc of each variant. Who enters ``PIT`` by the exit gets to leave its node 4, and can't: all around is higher."""
 
 
 class VariantError(SentenceError, ValueError):
