@@ -88,6 +88,7 @@ class OneWay(NamedTuple):
 PIT = OneWay("edges:0-3,1-4,2-4,3-4", "22210", 1, 0)
 KNOWN_ARCS: Mapping[str, OneWay] = {
     "1W_I3H_NTWU*S": PIT,
+    "1W_I3H_TWU*S": OneWay("edges:0-4,1-2,1-3,2-4,3-4", "11100", 1, 0),
     "1W_I4H_TWU*S": PIT,
     "1W_I3H_NTWUS": OneWay("edges:0-3,1-5,2-4,2-5,3-4,3-5,4-5", "220200", 0, 1),
 }

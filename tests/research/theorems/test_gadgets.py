@@ -176,6 +176,15 @@ class TestWithoutTheStipulation:
             checker = Checker(variant)
             assert all(not checker.found(graph)[1] for nodes in (3, 4, 5) for graph in connected_graphs(nodes))
 
+    def test_six_nodes_are_the_first(self) -> None:
+        checker = Checker(ANYWHERE)
+        found = [
+            (kind, OneWay(board_of(graph), levels, start, end))
+            for graph in connected_graphs(6)
+            for kind, levels, start, end in checker.found(graph)[1]
+        ]
+        assert found[0] == (ARC, KNOWN_ARCS[ANYWHERE]) and [kind for kind, _gadget in found] == [ARC, ARC]
+
     def test_an_edge_more_or_less_breaks_the_arc(self) -> None:
         arc, checker = KNOWN_ARCS[ANYWHERE], Checker(ANYWHERE)
         for start, end in arc.edges():
