@@ -26,7 +26,12 @@ if TYPE_CHECKING:
     from papan.research.theorems.formulas import Formula
     from papan.research.theorems.reductions import Position
 
-GADGETS = ("geography", "tower-wins", "directed", "partizan-geography", "partizan")
+SOLVABLE_GADGETS = (
+    "geography", "tower-wins", "directed", "partizan-geography", "partizan", "undirected-geography",
+    "undirected-tower-wins",
+)  # fmt: skip
+"""Those whose positions a proof decides."""
+GADGETS = (*SOLVABLE_GADGETS, "undirected")
 _SHOWN = 5
 """The most formulas shown when a reduction fails."""
 
@@ -35,12 +40,6 @@ class GadgetName(click.ParamType[str]):
     name = "name"
 
     def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        if value == "undirected":
-            raise refusal(
-                "There is no reduction to undirected graphs, where the game with one worker is in P (section 6.3 of "
-                "the thesis). Choose from {gadgets}.",
-                gadgets=", ".join(GADGETS),
-            )
         if value not in GADGETS:
             raise refusal(
                 "There is no gadget {gadget}; choose from {gadgets}.", gadget=quoted(value), gadgets=", ".join(GADGETS)
@@ -144,7 +143,10 @@ def _text_of(formula: str) -> str:
 @dataclass(frozen=True)
 class AgreementRequest:
     gadgets: tuple[str, ...] = option(
-        "A reduction to compare; may be repeated. Default: all.", GadgetName(), multiple=True, name="--gadget"
+        "A reduction to compare; may be repeated. Default: all but undirected, which is too large to solve.",
+        GadgetName(),
+        multiple=True,
+        name="--gadget",
     )
     count: int | None = option(
         "Compare this many random formulas.", WholeNumber(say("The number of formulas"), 1, 10**6), name="--random"
@@ -162,12 +164,12 @@ class AgreementRequest:
 def agreement(asked: AgreementRequest) -> None:
     """Compare reductions with a formula evaluator, on many formulas."""
     from papan.research.theorems.deciding import UndecidedError, compare
-    from papan.research.theorems.formulas import FormulaError, every_formula, random_formula
+    from papan.research.theorems.formulas import every_formula, random_formula
 
     if asked.every == (asked.count is not None):
         raise refusal("Give either --random with a number of formulas, or --every.")
     found: dict[str, Agreement] = {}
-    for gadget in asked.gadgets or GADGETS:
+    for gadget in asked.gadgets or SOLVABLE_GADGETS:
         random = Random(asked.seed)
         formulas: Iterable[Formula] = (
             every_formula(asked.variables, asked.clauses)
@@ -176,7 +178,7 @@ def agreement(asked: AgreementRequest) -> None:
                 random_formula(random, asked.variables, asked.clauses, asked.literals) for _ in range(asked.count or 0)
             )
         )
-        with failing(FormulaError, UndecidedError), working(say("solving")) as tell:
+        with failing(UndecidedError), working(say("solving")) as tell:
             found[gadget] = compare(gadget, formulas, asked.as_printed, lambda done: tell(figures(done)))
     if asked.as_json:
         print_json(
@@ -195,9 +197,16 @@ def agreement(asked: AgreementRequest) -> None:
 
 def _print_agreements(found: dict[str, Agreement]) -> None:
     table(
-        texts(say("gadget")) + numbers(say("formulas"), say("true"), say("fails on"), say("most nodes")),
+        texts(say("gadget"))
+        + numbers(say("formulas"), say("true"), say("fails on"), say("most nodes"))
+        + numbers(say("too large")),
         [
-            (gadget, figures(one.formulas), figures(one.true), figures(len(one.differ)), str(one.largest))
+            (
+                gadget,
+                *map(figures, (one.formulas, one.true, len(one.differ))),
+                str(one.largest),
+                figures(one.too_large),
+            )
             for gadget, one in found.items()
         ],
     )
@@ -329,3 +338,34 @@ def bound(asked: BoundRequest) -> None:
     columns = texts(say("variant")) + numbers(say("starts"), say("longest"), say("over h·n"))
     columns += numbers(say("at the sharp bound"), say("over it"), say("too many turns"))
     table(columns, [(one.variant, *map(figures, one[1:])) for one in found])
+
+
+@dataclass(frozen=True)
+class GadgetsRequest:
+    nodes: int = option(
+        "Search connected graphs of up to this many nodes.", WholeNumber(say("The number of nodes"), 3, 8), default=5
+    )
+    height: int = option("Check heights up to this one.", WholeNumber(say("The height"), 1, 4), default=3)
+    stipulation: str = option(
+        "Whether workers must build on the node just left.",
+        click.Choice(("either", "with", "without")),
+        default="either",
+    )
+    jobs: int | None = option("Work items to run at the same time; default: one per processor.", fields.JOBS)
+    out: Path | None = option(
+        "Write tables (JSON, CSV) and the progress made to this folder.", fields.PATH, metavar="FOLDER"
+    )
+    as_json: bool = fields.AS_JSON
+
+
+@command(GadgetsRequest, theorem)
+def gadgets(asked: GadgetsRequest) -> None:
+    """Search small undirected graphs for one-way gadgets, from which a reduction is made.
+
+    Tries all levels and pairs of ports, up to symmetry. After an interruption, the same command continues.
+    """
+    from papan.commands.reproduce import reproduce
+
+    readings = {"nodes": str(asked.nodes), "height": str(asked.height), "stipulation": asked.stipulation}
+    how = {"jobs": asked.jobs, "out": asked.out, "as_json": asked.as_json}
+    click.get_current_context().invoke(reproduce, name="santorini-gadgets", readings=readings, **how)

@@ -37,7 +37,7 @@ BELOW = {
     "engines": ("add", "remove"),
     "kernels": ("build",),
     "puzzles": ("mine", "prove"),
-    "theorem": ("agreement", "bound", "cycles", "geography", "reduction"),
+    "theorem": ("agreement", "bound", "cycles", "gadgets", "geography", "reduction"),
 }
 NAMES = re.compile(r"\bpython( -m)? [\w.]+|--?[a-z][a-z-]*|\[[a-z0-9|-]+\]|'[^']*'|\bpapan\b")
 """What is called the same in every language: options, their choices, what is quoted, the program."""

@@ -46,7 +46,6 @@ class TestReduction:
         [
             (("E1: 2 x",), "'x' is not a literal"),
             (("no-such-file",), "no-such-file"),
-            (("E1: 1", "--gadget", "undirected"), "in P (section 6.3"),
             (("E1: 1", "--gadget", "nonsense"), "no gadget 'nonsense'; choose from geography"),
         ],
     )
@@ -86,3 +85,16 @@ class TestChecks:
         assert len(answer["variants"]) == 72
         assert all(one["over"] == one["past_tight"] == one["crowded"] == 0 for one in answer["variants"])
         assert "1W_I3H_NTWU*S" in run(capsys, "bound", "--nodes", "2", "--directed-nodes", "2")[1]
+
+    def test_gadgets(self, capsys: Captured, tmp_path: Path) -> None:
+        command = ("gadgets", "--height", "2", "--jobs", "1", "--out", str(tmp_path), "--json")
+        answer = json.loads(run(capsys, *command, "--nodes", "3")[1])
+        assert [(row["case"], row["ours"], row["number"]) for row in answer["tables"][0]["rows"]][:2] == [
+            ("1W_I1H_NTWU*S, 3 nodes", "none", 1),
+            ("1W_I1H_NTWUS, 3 nodes", "none", 1),
+        ]
+        journal = tmp_path / "santorini-gadgets.jsonl"
+        before = journal.read_text()
+        code, _out, err = run(capsys, *command, "--nodes", "4")
+        assert code == 0 and err == "" and journal.read_text().startswith(before), "a larger search continues"
+        assert "from 3 to 8" in run(capsys, "gadgets", "--nodes", "9")[2]

@@ -12,7 +12,7 @@ from papan.game.base.sentences import SentenceError
 from papan.game.catalogue import find
 from papan.game.kernel import compiled
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play, santorini_graph
-from papan.research.theorems.formulas import Formula, is_true
+from papan.research.theorems.formulas import Formula, FormulaError, is_true
 from papan.research.theorems.reductions import Position, reduced
 
 NODES = 50_000_000
@@ -52,6 +52,7 @@ class Agreement(NamedTuple):
     """The result of comparing a reduction with a formula evaluator."""
 
     formulas: int
+    """The number of formulas decided."""
     true: int
     largest: int
     """The number of nodes of the largest graph."""
@@ -59,6 +60,8 @@ class Agreement(NamedTuple):
     """The formulas that the reduction fails on, in the order tried."""
     nodes: int
     """The total number of nodes that the solver generated."""
+    too_large: int
+    """The number of formulas left out, because their graphs have too many nodes."""
 
 
 def compare(
@@ -66,21 +69,26 @@ def compare(
 ) -> Agreement:
     """Decide each of *formulas* both by evaluating it, and by solving the position that *gadget* reduces it to.
 
-    :param tell: called with the number of formulas decided so far.
+    :param tell: called with the number of formulas tried so far.
     :raises UndecidedError: a position was not decided.
     """
     solved = Solved()
-    count = true = largest = 0
+    count = true = largest = too_large = 0
     differ = []
-    for count, formula in enumerate(formulas, 1):
-        position = reduced(gadget, formula, as_printed)
+    for done, formula in enumerate(formulas, 1):
+        try:
+            position = reduced(gadget, formula, as_printed)
+        except FormulaError:
+            too_large += 1
+            continue
+        count += 1
         largest = max(largest, len(position.names))
         value = is_true(formula)
         true += value
         if solved.first_wins(position) != value:
             differ.append(formula)
-        tell(count)
-    return Agreement(count, true, largest, tuple(differ), solved.nodes)
+        tell(done)
+    return Agreement(count, true, largest, tuple(differ), solved.nodes, too_large)
 
 
 class Outcome(NamedTuple):

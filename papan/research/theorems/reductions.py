@@ -1,18 +1,20 @@
-"""Reductions of quantified boolean formulas to Santorini on directed graphs: Geissler (2020), chapter 6.
+"""Reductions of quantified boolean formulas to Santorini on graphs: Geissler (2020), chapter 6, and undirected ones.
 
 The first player of each game wins exactly if the formula is true. The code follows the text of the chapter;
 ``docs/theorems.md`` lists the readings where it is ambiguous. The players choose the variables' values in a chain of
 *diamonds*, each with a node for either value between a top and a bottom. Then the second player chooses a clause, and
-the first player one of its literals.
+the first player one of its literals. ``gadgets`` explains the undirected graphs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
 from typing import NamedTuple
 
 from papan.game.rules.santorini_graph.names import MOST_NODES
 from papan.research.theorems.formulas import Formula, FormulaError
+from papan.research.theorems.gadgets import KNOWN_ARCS
 
 FIRST, SECOND = range(2)
 TOWER_HEIGHT = 4
@@ -29,15 +31,19 @@ class Position(NamedTuple):
 
 
 class _Drawing:
-    """A directed graph, built node by node."""
+    """A graph, built node by node."""
 
-    def __init__(self) -> None:
+    def __init__(self, level: int = 0) -> None:
+        """:param level: the level of nodes that are given none."""
         self.names: list[str] = []
+        self.levels: list[int] = []
         self.edges: dict[tuple[int, int], None] = {}
+        self._level = level
 
-    def node(self, name: str, *before: int) -> int:
+    def node(self, name: str, *before: int, level: int | None = None) -> int:
         """Add a node, with edges from the nodes *before*, and return it."""
         self.names.append(name)
+        self.levels.append(self._level if level is None else level)
         for start in before:
             self.edge(start, len(self.names) - 1)
         return len(self.names) - 1
@@ -51,11 +57,34 @@ class _Drawing:
     def edge(self, start: int, end: int) -> None:
         self.edges[start, end] = None
 
-    def position(self, variant: str, *workers: int, level: int = 0) -> Position:
+    def undirected(self, variant: str, keeps_edges: bool = False) -> Position:
+        """This graph with the arc of ``KNOWN_ARCS`` in place of each edge, and the worker on node 0.
+
+        :param keeps_edges: keep an edge that is the only one to its end. With the stipulation and no tower wins, nobody
+            can go back there: whoever comes to its end comes from its start, which is closed then.
+        """
+        arc = KNOWN_ARCS[variant]
+        drawing = _Drawing(int(arc.levels[arc.entry]))
+        for name in self.names:
+            drawing.node(name)
+        before = Counter(end for _start, end in self.edges)
+        for start, end in self.edges:
+            if keeps_edges and before[end] == 1:
+                drawing.edge(start, end)
+                continue
+            place = {arc.entry: start, arc.exit: end}
+            for node, level in enumerate(arc.levels):
+                if node not in place:
+                    name = f"{self.names[start]} to {self.names[end]}.{node}"
+                    place[node] = drawing.node(name, level=int(level))
+            for first, second in arc.edges():
+                drawing.edge(place[first], place[second])
+        return drawing.position(variant, 0)
+
+    def position(self, variant: str, *workers: int) -> Position:
         """The position with the first seat to act.
 
         :param workers: nodes: one for each seat of a partizan variant, or of the one shared worker.
-        :param level: the level of all nodes.
 
         :raises FormulaError: there are too many nodes.
         """
@@ -66,7 +95,7 @@ class _Drawing:
                 most=MOST_NODES,
             )
         board = "edges:" + ",".join(f"{start}-{end}" for start, end in self.edges)
-        text = "/".join((str(level) * len(self.names), "1", *map(str, workers)))
+        text = "/".join(("".join(map(str, self.levels)), "1", *map(str, workers)))
         return Position({"variant": variant, "board": board}, text, tuple(self.names))
 
 
@@ -77,16 +106,16 @@ def _diamond(drawing: _Drawing, variable: int, top: int, values: dict[int, int])
     return drawing.node(f"bottom{variable}", values[variable], values[-variable])
 
 
-def _shared_worker(formula: Formula, builds_anywhere: bool, between: int, variant: str, level: int = 0) -> Position:
-    """The reduction for one worker that both seats move.
+def _shared_worker(formula: Formula, builds_anywhere: bool, between: int, level: int = 0) -> _Drawing:
+    """The reduction for one worker that both seats move, and starts on node 0.
 
     :param builds_anywhere: without the building stipulation. The seat that moves to a bottom chooses a value by
         building on it, and the nodes before a value are doubled.
     :param between: nodes between a literal's own node and the value's.
     """
-    drawing = _Drawing()
+    drawing = _Drawing(level)
     values: dict[int, int] = {}
-    start = end = drawing.node("start")
+    end = drawing.node("start")
     mover = FIRST  # at the end so far
 
     def go_on(name: str, wanted: int) -> int:
@@ -106,7 +135,7 @@ def _shared_worker(formula: Formula, builds_anywhere: bool, between: int, varian
         clause = drawing.node(f"clause{number}", choice)
         for literal in literals:
             _path_to_value(drawing, clause, literal, values[literal], between, builds_anywhere)
-    return drawing.position(variant, start, level=level)
+    return drawing
 
 
 def _path_to_value(drawing: _Drawing, clause: int, literal: int, value: int, between: int, is_doubled: bool) -> None:
@@ -121,17 +150,44 @@ def _path_to_value(drawing: _Drawing, clause: int, literal: int, value: int, bet
 
 def geography(formula: Formula) -> Position:
     """Figure 6.2, Lichtenstein and Sipser's reduction to geography, ``1W_I1H_NTWD*S``: chosen values are built on."""
-    return _shared_worker(formula, False, 0, "1W_I1H_NTWD*S")
+    return _shared_worker(formula, False, 0).position("1W_I1H_NTWD*S", 0)
 
 
 def tower_wins(formula: Formula) -> Position:
     """Section 6.3: a player wins by climbing to the node just left; a node before each value switches the parity."""
-    return _shared_worker(formula, False, 1, f"1W_I{TOWER_HEIGHT}H_TWD*S", TOWER_HEIGHT - 2)
+    return _shared_worker(formula, False, 1, TOWER_HEIGHT - 2).position(f"1W_I{TOWER_HEIGHT}H_TWD*S", 0)
 
 
 def without_stipulation(formula: Formula) -> Position:
     """Figure 6.4, ``1W_I1H_NTWDS``: buffers for the parity, and doubled nodes before each value."""
-    return _shared_worker(formula, True, 2, "1W_I1H_NTWDS")
+    return _shared_worker(formula, True, 2).position("1W_I1H_NTWDS", 0)
+
+
+def undirected_geography(formula: Formula) -> Position:
+    """``geography`` on an undirected graph, ``1W_I3H_NTWU*S``."""
+    return _shared_worker(formula, False, 0).undirected("1W_I3H_NTWU*S", keeps_edges=True)
+
+
+def undirected_tower_wins(formula: Formula) -> Position:
+    """``geography`` on an undirected graph, ``1W_I4H_TWU*S``: nodes that were left can't be reached."""
+    return _shared_worker(formula, False, 0).undirected("1W_I4H_TWU*S")
+
+
+def undirected(formula: Formula) -> Position:
+    """``geography`` on an undirected graph without the building stipulation, ``1W_I3H_NTWUS``."""
+    return _shared_worker(formula, False, 0).undirected("1W_I3H_NTWUS")
+
+
+def of_directed(edges: Iterable[tuple[int, int]], variant: str) -> Position:
+    """Geography from node 0 of the directed graph with these *edges*, as *variant* on an undirected graph.
+
+    :raises FormulaError: the graph is too large.
+    """
+    drawing = _Drawing()
+    drawing.edges = dict.fromkeys(edges)
+    for node in range(1 + max(map(max, drawing.edges))):
+        drawing.node(f"node{node}")
+    return drawing.undirected(variant)
 
 
 # ----------------------------------------------------------------------------------------- a worker each
@@ -205,7 +261,7 @@ def partizan_without_stipulation(formula: Formula) -> Position:
 
 
 class Gadget(NamedTuple):
-    """A reduction of the thesis."""
+    """A reduction."""
 
     reduce: Callable[[Formula], Position]
     fewest_clauses: int = 1
@@ -218,8 +274,11 @@ GADGETS: Mapping[str, Gadget] = {
     "directed": Gadget(without_stipulation),
     "partizan-geography": Gadget(partizan, 2),
     "partizan": Gadget(partizan_without_stipulation, 3),
+    "undirected-geography": Gadget(undirected_geography),
+    "undirected-tower-wins": Gadget(undirected_tower_wins),
+    "undirected": Gadget(undirected),
 }
-"""The reductions by name, in the order of the chapter."""
+"""The reductions by name: the thesis' in the order of the chapter, then ours."""
 
 
 def reduced(name: str, formula: Formula, as_printed: bool = False) -> Position:
