@@ -251,7 +251,7 @@ class Level:
     """In turns; None for no cap."""
     weights: str = STANDARD
     family: str = ""
-    """The family of players that plays in place of ``minimax``, such as ``learned``."""
+    """The family of players that plays in place of ``minimax``, such as ``adaptive``."""
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from papan.ai.players import (
 from papan.ai.players.levels import FIRST_CAREFUL, NAMED_LEVELS, PLAYER_LEVELS, drawn, player_level_of
 from papan.ai.reviews.coach import winning_turn
 from papan.ai.search import never
+from papan.ai.search.adaptive import Adaptive
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.sampled import Sampled
 from papan.game.catalogue import GAMES
@@ -99,11 +100,13 @@ def test_with_more_seats_they_play_as_well(name: str, seats: int) -> None:
 
 
 class TestHardOfAnotherFamily:
-    """Catur Jawa's Hard is Monte-Carlo search with learned weights, unless its name asks for what alpha-beta has."""
+    """Catur Jawa's Hard is the adaptive Monte-Carlo search, unless its name asks for what alpha-beta has."""
 
     @pytest.mark.parametrize("name", ["minimax:hard", "minimax:hard,time=2", "minimax", "level:8", "level:8,time=2"])
     def test_the_level_plays_by_it(self, name: str) -> None:
-        assert isinstance(make_searcher(name, GAMES["catur-jawa"]), Learned)
+        search = make_searcher(name, GAMES["catur-jawa"])
+        assert isinstance(search, Learned)
+        assert isinstance(search._made(Match.new(GAMES["catur-jawa"], ["", ""], seed=5).state), Adaptive)
 
     @pytest.mark.parametrize(
         "name",
