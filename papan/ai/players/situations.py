@@ -92,7 +92,7 @@ def agrees_to_draw(match: Match, seat: int, last: Analysis | None) -> bool:
     :param last: its last search, from its point of view, or None.
     """
     game = match.game
-    has_searched = last is not None and last.depth > 0
+    has_searched = last is not None and (last.depth > 0 or last.simulations > 0)
     if last is not None and has_searched:
         score = last.score
     else:

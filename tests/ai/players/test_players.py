@@ -289,7 +289,8 @@ def test_the_bound_is_that_of_the_winning_chance() -> None:
     scale = float(evaluation_of(match.game).SCALE)
     for tenths in range(-20, 21):
         score = scale * tenths / 10
-        assert agrees_to_draw(match, 0, Analysis(0, score, 0, depth=2)) == (winning_chance(score, scale) < BEHIND)
+        for found in (Analysis(0, score, 0, depth=2), Analysis(0, score, 0, simulations=100)):
+            assert agrees_to_draw(match, 0, found) == (winning_chance(score, scale) < BEHIND)
 
 
 def test_after_many_turns_even_is_enough() -> None:

@@ -299,15 +299,19 @@ class TableWords:
 
 
 def search_figures(analysis: Analysis, scores: Scores) -> str:
-    """Return depth, result and speed of a search in a few words.
+    """Return depth or simulations, result and speed of a search in a few words.
 
     >>> from papan.game.catalogue import GAMES
     >>> search_figures(Analysis(0, 18.0, 0, depth=9, nodes=3_000_000, seconds=1.0), Scores(GAMES["connect-four"]))
     'depth 9 · +1.5 · 3.0 M/s'
     >>> search_figures(Analysis(0, 6.0, 0, is_by_book=True), Scores(GAMES["connect-four"]))
     'from the opening book · +0.5'
+    >>> search_figures(Analysis(0, 6.0, 0, simulations=80_000), Scores(GAMES["connect-four"]))
+    '80 k simulations · +0.5'
     """
     parts = [_("from the opening book") if analysis.is_by_book else _("depth {depth}").format(depth=analysis.depth)]
+    if analysis.simulations:
+        parts = [_("{number} simulations").format(number=compact_count(analysis.simulations))]
     distance = analysis.win_distance
     if distance is None:
         parts.append(scores.text(analysis.score))
