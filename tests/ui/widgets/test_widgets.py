@@ -351,6 +351,16 @@ class TestChoices:
         hands.press(pygame.K_RETURN)
         assert said == ["banana", "blueberry", "cherry", "apple"]
 
+    def test_labels_of_segments_shrink_before_they_are_cut(self, hands: Hands, said: list[object]) -> None:
+        players = [Item("1", "Player 1"), Item("2", "Player 2")]
+        shelf = Shelf(hands.app, lambda: Segments(players, "1", said.append, name="players"))
+        hands.show(shelf)
+        hands.app.paint.witness = written = Written()
+        for width in range(120, 200):
+            shelf.widgets.all[0].place(pygame.Rect(100, 50, width, 40))
+            shelf.widgets.all[0].draw(hands.app.surface)
+        assert not written.cut and written.rects[0][1].h < written.rects[-1][1].h
+
 
 class TestTheRing:
     """It is shown to those who use the keyboard, and to nobody else."""
