@@ -442,7 +442,8 @@ class TestWords:
         small_hands.app.paint.witness = written = Written()
         small_hands.frames(2)
         figures = [small_hands.widget(f"figure {row}").rect for row in range(6)]
-        beside = {rect.y: rect.h for _text, rect in written.rects if figures[0].right < rect.x and figures[0].y <= rect.y}
+        left, top = figures[0].topright
+        beside = {rect.y: rect.h for _text, rect in written.rects if left < rect.x and top <= rect.y}
         lines = sorted(line for line in beside if line < figures[-1].bottom)
         assert len(lines) > len(figures)
         assert all(lower - upper > beside[upper] for upper, lower in pairwise(lines))
