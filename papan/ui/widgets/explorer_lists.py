@@ -20,7 +20,8 @@ _HEAD = 34
 _PADDING = 12
 _GAP = 10
 _BAR_HEIGHT = 18
-_LEAST_BAR = 96
+_LEAST_BAR, _AROUND_SIDE = 96, 21
+"""The least width of a bar, and what its half needs beside a side's name."""
 _MOST_NAME_SHARE = 0.4
 _SHAPE = 5
 _RIGHT = 22
@@ -158,17 +159,18 @@ class ExploredTurns(ChoiceList):
         longest = max([width(one.name.shown, "text") for one in self.rows], default=0)
         shortest = max([width(one.name.notation, "text") for one in self.rows], default=0)
         least = max(shortest, width(_("Turn"), "fine"), px(40))
+        bar = max(px(_LEAST_BAR), 2 * (max(width(side.name, "fine") for side in self._sides) + px(_AROUND_SIDE)))
 
         def rest(columns: Sequence[str]) -> int:
             return right - left - sum(needs[column] + px(_GAP) for column in columns) - px(_GAP)
 
-        while len(shown) > 1 and rest(shown) - least < px(_LEAST_BAR):
+        while len(shown) > 1 and rest(shown) - least < bar:
             shown.remove("years" if "years" in shown else shown[-1])
         room = rest(shown)
-        most = max(least, min(round((right - left) * _MOST_NAME_SHARE), room - px(_LEAST_BAR)))
+        most = max(least, min(round((right - left) * _MOST_NAME_SHARE), room - bar))
         self._shows_words = longest <= most
         name = max(least, longest) if self._shows_words else least
-        name = max(px(20), min(name, room - px(_LEAST_BAR)))
+        name = max(px(20), min(name, room - bar))
         widths = {"name": name, "games": needs["games"], "bar": room - name, **{c: needs[c] for c in shown[1:]}}
         self._columns, at = {}, left
         for column, wide in widths.items():
