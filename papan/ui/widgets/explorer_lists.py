@@ -142,7 +142,7 @@ class ExploredTurns(ChoiceList):
         return pygame.Rect(self.rect.x, self.rect.y + head, self.rect.w, self.rect.h - head)
 
     def _arrange(self) -> None:
-        """Divide the width among the columns: the bar gets what is left, and years go first where little is left."""
+        """Divide the width: the bar gets what is left, and years go first where little is left, or none for words."""
         if self.container is None or not self.rect.w:
             return
         px, width = self.theme.px, self.paint.width
@@ -166,9 +166,14 @@ class ExploredTurns(ChoiceList):
 
         while len(shown) > 1 and rest(shown) - least < bar:
             shown.remove("years" if "years" in shown else shown[-1])
+
+        def has_words(columns: Sequence[str]) -> bool:
+            return longest <= max(least, min(round((right - left) * _MOST_NAME_SHARE), rest(columns) - bar))
+
+        if not has_words(shown) and has_words(less := [column for column in shown if column != "years"]):
+            shown = less
         room = rest(shown)
-        most = max(least, min(round((right - left) * _MOST_NAME_SHARE), room - bar))
-        self._shows_words = longest <= most
+        self._shows_words = has_words(shown)
         name = max(least, longest) if self._shows_words else least
         name = max(px(20), min(name, room - bar))
         widths = {"name": name, "games": needs["games"], "bar": room - name, **{c: needs[c] for c in shown[1:]}}

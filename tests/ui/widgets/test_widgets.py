@@ -371,11 +371,16 @@ def test_bars_of_results_have_room_for_the_names_of_the_sides(hands: Hands, said
     hands.show(shelf)
     turns = hands.widget_as("turns", ExploredTurns)
     turns.show_rows([row], is_other=True)
-    hands.app.paint.witness = written = Written()
+    found = []
     for width in range(420, 700, 20):
+        hands.app.paint.witness = written = Written()
         turns.place(pygame.Rect(0, 0, width, 200))
         turns.draw(hands.app.surface)
-    assert not written.cut and "Vermelho" in dict(written.rects)
+        texts = dict(written.rects)
+        assert not written.cut and any(text.startswith("Vermelho") for text in texts)
+        found.append((row.name.words in texts, "Years" in texts))
+    assert (True, False) in found and found[-1] == (True, True), "years go before words do"
+    assert sorted(found, key=lambda pair: pair[0]) == found
 
 
 class TestTheRing:
