@@ -260,20 +260,25 @@ def _draw_head(paint: Painter, surface: pygame.Surface, rect: pygame.Rect, graph
     pieces = [piece for piece in graph.legend if piece.curve is None or piece.text]
     if left + sum(_piece_width(paint, piece) for piece in pieces) - px(10) > right:
         pieces = [piece for piece in pieces if piece.curve is not None] or pieces  # the names matter most
+    is_tight = left + sum(_piece_width(paint, piece) for piece in pieces) - px(10) > right
     for piece in pieces:
-        left += _draw_piece(paint, surface, piece, (left, middle), right - left)
+        left += _draw_piece(paint, surface, piece, (left, middle), right - left, is_tight=is_tight)
 
 
-def _piece_style(piece: Caption) -> TextStyle:
-    return "small" if piece.curve is None else "small strong"
+def _piece_style(piece: Caption, *, is_tight: bool) -> TextStyle:
+    if piece.curve is None:
+        return "fine" if is_tight else "small"
+    return "tiny" if is_tight else "small strong"
 
 
-def _piece_width(paint: Painter, piece: Caption) -> int:
+def _piece_width(paint: Painter, piece: Caption, *, is_tight: bool = False) -> int:
     sample = 0 if piece.curve is None else paint.theme.px(_SAMPLE + 6)
-    return sample + paint.width(piece.text, _piece_style(piece)) + paint.theme.px(10)
+    return sample + paint.width(piece.text, _piece_style(piece, is_tight=is_tight)) + paint.theme.px(10)
 
 
-def _draw_piece(paint: Painter, surface: pygame.Surface, piece: Caption, at: tuple[int, int], room: int) -> int:
+def _draw_piece(
+    paint: Painter, surface: pygame.Surface, piece: Caption, at: tuple[int, int], room: int, *, is_tight: bool
+) -> int:
     """Draw a part of the legend in *room* pixels; return the distance to the next one."""
     px = paint.theme.px
     left, ink = at[0], paint.theme.second
@@ -284,8 +289,9 @@ def _draw_piece(paint: Painter, surface: pygame.Surface, piece: Caption, at: tup
         left += px(_SAMPLE + 6)
         ink = piece.ink or piece.curve.ink
     width = max(0, room - (left - at[0]))
-    paint.text(surface, piece.text, (left, at[1]), _piece_style(piece), ink, anchor="midleft", width=width)
-    return _piece_width(paint, piece)
+    style = _piece_style(piece, is_tight=is_tight)
+    paint.text(surface, piece.text, (left, at[1]), style, ink, anchor="midleft", width=width)
+    return _piece_width(paint, piece, is_tight=is_tight)
 
 
 def _sample(paint: Painter, curve: Curve) -> pygame.Surface:

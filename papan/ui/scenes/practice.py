@@ -32,7 +32,7 @@ _SIDE, _SIDE_BOUNDS = 0.3, (330, 440)
 _NARROW_SIDE, _NARROW_PADDING = 262, 12
 _LEAST_HEIGHT = 430
 PADDING = 18
-_NOTE_HEIGHT = 44
+_NOTE_HEIGHT, _NOTE_EDGE, _AROUND_LINES = 44, 9, 4
 _BUTTON, _BUTTON_GAP = 40, 8
 _LOW_BELOW, _FOLDED = 400, 4
 """In a panel lower than this, buttons have icons only; and the most of these in a row."""
@@ -184,7 +184,9 @@ class PracticeScene(HeaderScene):
         if self._seat_cards and self.is_narrow(area.w):  # the seats' cards go below
             room.h -= px(_SEAT_HEIGHT) + px(GAP)
         self._side, self._board_panel = strip(room, "right", width, px(GAP))
-        self._note = pygame.Rect(self._board_panel.x, self._board_panel.y, self._board_panel.w, px(_NOTE_HEIGHT))
+        lines = self.paint.paragraph_height(self.short_note, self._note_width, "tiny")
+        high = max(px(_NOTE_HEIGHT), lines + 2 * px(_NOTE_EDGE + _AROUND_LINES))
+        self._note = strip(self._board_panel, "top", high)[0]
         inner = self._board_panel.inflate(-2 * px(16), -2 * px(14))
         inner.h -= self._note.bottom - inner.y
         inner.y = self._note.bottom
@@ -304,16 +306,33 @@ class PracticeScene(HeaderScene):
         for panel in (self._board_panel, self._side):
             paint.panel(surface, panel)
         draw_exercise_frame(paint, surface, self._board_panel)
-        at, width = (self._note.x + px(16), self._note.centery), self._note.w - 2 * px(16)
-        is_short = paint.width(self.note, "small strong") + px(_PILL_AROUND) > width
-        note = self.short_note if is_short else self.note
-        paint.pill(surface, note, at, fill=theme.accent_soft, ink=theme.accent, width=width, icon="info")
+        self._draw_note(surface)
         top = self.side_inside.y + (px(HEAD_HEIGHT) if self._has_head else 0)
         style = self.view.seat_style(self.practice.match.state, self.practice.seat)
         paint.badge(surface, (self.side_inside.x + px(12), top + px(12)), px(12), style)
         beside, width = (self.side_inside.x + px(34), top + px(12)), self.side_inside.w - px(34)
         whose = self.side_text().whose
         paint.text(surface, whose, beside, "small", theme.second, anchor="midleft", width=width, shrinks=True)
+
+    def _draw_note(self, surface: pygame.Surface) -> None:
+        """Draw the note or, if it needs more than a line, its short form, which may take several."""
+        paint, theme, px, width = self.paint, self.theme, self.px, self._note_width
+        for note in (self.note, self.short_note):
+            if paint.width(note, "small strong") <= width:
+                at = self._note.x + px(16), self._note.centery
+                paint.pill(surface, note, at, fill=theme.accent_soft, ink=theme.accent, icon="info")
+                return
+        high = paint.paragraph_height(self.short_note, width, "tiny")
+        lines = pygame.Rect(self._note.x + px(16 + 28), self._note.centery - high // 2, width, high)
+        ground = pygame.Rect(lines.x - px(28), lines.y - px(_AROUND_LINES), 0, high + 2 * px(_AROUND_LINES))
+        ground.w = width + px(_PILL_AROUND)
+        paint.rounded_rect(surface, ground, theme.accent_soft, px(10))
+        paint.icon(surface, "info", (ground.x + px(17), ground.centery), theme.accent, px(14))
+        paint.paragraph(surface, self.short_note, lines, "tiny", theme.accent)
+
+    @property
+    def _note_width(self) -> int:
+        return self._board_panel.w - 2 * self.px(16) - self.px(_PILL_AROUND)
 
     def _point(self, cell: int) -> None:
         if self.practice.stage == WRONG and self.practice.showing is None:

@@ -152,9 +152,8 @@ class Segments(Widget):
     @property
     def _style(self) -> TextStyle:
         """The largest style that fits all labels, or the smallest."""
-        room = self.rect.w // len(self.items) - self.theme.px(8)
         widest = max((item.label for item in self.items), key=lambda label: self.paint.width(label, "label"))
-        return self.paint.fitting_style(widest, room, "label")
+        return self.paint.fitting_style(widest, self._segment_rect(0).w - self.theme.px(10), "label")
 
 
 def value_after_key(value: int, most: int, key: int) -> int | None:

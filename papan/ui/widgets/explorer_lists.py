@@ -21,7 +21,8 @@ _HEAD = 34
 _PADDING = 12
 _GAP = 10
 _BAR_HEIGHT = 18
-_LEAST_BAR = 96
+_LEAST_BAR, _AROUND_SIDE = 96, 21
+"""The least width of a bar, and what its half needs beside a side's name."""
 _MOST_NAME_SHARE = 0.4
 _SHAPE = 5
 _RIGHT = 22
@@ -144,7 +145,7 @@ class ExploredTurns(ChoiceList):
         return pygame.Rect(self.rect.x, self.rect.y + head, self.rect.w, self.rect.h - head)
 
     def _arrange(self) -> None:
-        """Divide the width among the columns: the bar gets what is left, and years go first where little is left."""
+        """Divide the width: the bar gets what is left, and years go first where little is left, or none for words."""
         if self.container is None or not self.rect.w:
             return
         px, width = self.theme.px, self.paint.width
@@ -161,17 +162,23 @@ class ExploredTurns(ChoiceList):
         longest = max([width(one.name.shown, "text") for one in self.rows], default=0)
         shortest = max([width(one.name.notation, "text") for one in self.rows], default=0)
         least = max(shortest, width(_("Turn"), "fine"), px(40))
+        bar = max(px(_LEAST_BAR), 2 * (max(width(side.name, "fine") for side in self._sides) + px(_AROUND_SIDE)))
 
         def rest(columns: Sequence[str]) -> int:
             return right - left - sum(needs[column] + px(_GAP) for column in columns) - px(_GAP)
 
-        while len(shown) > 1 and rest(shown) - least < px(_LEAST_BAR):
+        while len(shown) > 1 and rest(shown) - least < bar:
             shown.remove("years" if "years" in shown else shown[-1])
+
+        def has_words(columns: Sequence[str]) -> bool:
+            return longest <= max(least, min(round((right - left) * _MOST_NAME_SHARE), rest(columns) - bar))
+
+        if not has_words(shown) and has_words(less := [column for column in shown if column != "years"]):
+            shown = less
         room = rest(shown)
-        most = max(least, min(round((right - left) * _MOST_NAME_SHARE), room - px(_LEAST_BAR)))
-        self._shows_words = longest <= most
+        self._shows_words = has_words(shown)
         name = max(least, longest) if self._shows_words else least
-        name = max(px(20), min(name, room - px(_LEAST_BAR)))
+        name = max(px(20), min(name, room - bar))
         widths = {"name": name, "games": needs["games"], "bar": room - name, **{c: needs[c] for c in shown[1:]}}
         self._columns, at = {}, left
         for column, wide in widths.items():

@@ -6,7 +6,7 @@ import math
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import count
+from itertools import count, pairwise
 from pathlib import Path
 
 import pygame
@@ -39,7 +39,7 @@ from papan.ui.widgets.choices import Segments, Slider
 from papan.ui.widgets.readouts import Figure
 from tests.ui import matches
 from tests.ui.at_table import Told
-from tests.ui.hands import Hands
+from tests.ui.hands import Hands, Written
 from tests.ui.scenes.conftest import LARGE, SMALLEST, USUAL
 from tests.waiting import PATIENCE
 
@@ -442,6 +442,20 @@ class TestWords:
         shown = {scene.words.values(turn)[-1] for turn in range(3, 20)}
         assert ("–" in shown, len(shown) > 1, bool(desk.charts[1].graph.bands)) == (not is_solo, is_solo, is_solo)
         assert ("one player only" in scene.words.figures()[-1][1]) is not is_solo
+
+    def test_meanings_of_figures_do_not_cross(self, small_hands: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(review_module, "ReviewTask", NoTask)
+        small_hands.app.settings.engine_details = True
+        scene = small_hands.show(ReviewScene(small_hands.app, Match.new(GAMES["connect-four"], ("human", "random"))))
+        scene.show_numbers("figures")
+        small_hands.app.paint.witness = written = Written()
+        small_hands.frames(2)
+        figures = [small_hands.widget(f"figure {row}").rect for row in range(6)]
+        left, top = figures[0].topright
+        beside = {rect.y: rect.h for _text, rect in written.rects if left < rect.x and top <= rect.y}
+        lines = sorted(line for line in beside if line < figures[-1].bottom)
+        assert len(lines) > len(figures)
+        assert all(lower - upper > beside[upper] for upper, lower in pairwise(lines))
 
     def test_three_seats_have_a_curve_each(self, desk: Desk) -> None:
         scene = desk.look_at(played("catur-jawa", "human", "random", "random"))

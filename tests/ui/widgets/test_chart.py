@@ -34,7 +34,7 @@ from papan.ui.scenes import Scene
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.chart import Chart, LiveChart
 from papan.ui.widgets.choices import Slider, value_after_key
-from tests.ui.hands import Hands, Shelf
+from tests.ui.hands import Hands, Shelf, Written
 
 RED, BLUE = (220, 30, 30), (30, 30, 220)
 
@@ -134,6 +134,17 @@ class TestDrawing:
         assert area(high).top > corner.top and area(high).x == corner.x
         assert area(high, 4).x > corner.x
         assert area([0.97, 0.1] * 30) == corner  # there is no room
+
+    def test_a_legend_shrinks_before_it_is_cut(self, paint: Painter) -> None:
+        curves = [Curve(name, ((0, 0.5),), RED) for name in ("minimax value", "conspiracy number")]
+        shown = CurveChart("By depth", [Caption(curve.name, curve) for curve in curves], curves)
+        heights = {}
+        for width in (440, 390, 320):
+            paint.witness = written = Written()
+            draw_chart(paint, pygame.Surface((width, 150)), pygame.Rect(0, 0, width, 150), shown, None)
+            assert bool(written.cut) == (width == 320)
+            heights[width] = dict(written.rects)["minimax value"].h
+        assert heights[390] < heights[440]
 
     def test_dashes_leave_gaps(self, paint: Painter) -> None:
         def covered(dash: float) -> int:

@@ -11,13 +11,14 @@ import pygame
 import pytest
 
 from papan.game.catalogue import GAMES
+from papan.game.explorer.query import Results
 from papan.game.match import Match
 from papan.game.rules import Outcome
 from papan.game.rules.santorini_graph import State, parse
 from papan.ui.boards import Picture, board_of
 from papan.ui.boards.santorini_graph import Board
 from papan.ui.drawing.lettering import ELLIPSIS, Lettering
-from papan.ui.drawing.theme import RING_CONTRAST, THEMES, SeatStyle, contrast
+from papan.ui.drawing.theme import RING_CONTRAST, THEMES, SeatStyle, contrast, theme_of
 from papan.ui.play.turn_names import TurnName
 from papan.ui.scenes.dialogs import Message
 from papan.ui.widgets.base import Widget, Widgets
@@ -26,6 +27,7 @@ from papan.ui.widgets.buttons import Button, IconButton
 from papan.ui.widgets.cards import MomentCard
 from papan.ui.widgets.choices import Segments, Toggle
 from papan.ui.widgets.dropdown import ActionMenu, Dropdown, Item
+from papan.ui.widgets.explorer_lists import ExploredTurns, Side, TurnRow
 from papan.ui.widgets.player_cards import SeatCard, SeatView
 from papan.ui.widgets.readouts import StatusLine, StatusView
 from papan.ui.widgets.turn_lists import Entry, JudgedTurn, JudgedTurns, TurnList
@@ -350,6 +352,35 @@ class TestChoices:
         hands.click((rect.right - 10, rect.centery))
         hands.press(pygame.K_RETURN)
         assert said == ["banana", "blueberry", "cherry", "apple"]
+
+    def test_labels_of_segments_shrink_before_they_are_cut(self, hands: Hands, said: list[object]) -> None:
+        players = [Item("1", "Player 1"), Item("2", "Player 2")]
+        shelf = Shelf(hands.app, lambda: Segments(players, "1", said.append, name="players"))
+        hands.show(shelf)
+        hands.app.paint.witness = written = Written()
+        for width in range(120, 200):
+            shelf.widgets.all[0].place(pygame.Rect(100, 50, width, 40))
+            shelf.widgets.all[0].draw(hands.app.surface)
+        assert not written.cut and written.rects[0][1].h < written.rects[-1][1].h
+
+
+def test_bars_of_results_have_room_for_the_names_of_the_sides(hands: Hands, said: list[object]) -> None:
+    sides = [Side(name, theme_of("light").seats[seat]) for seat, name in enumerate(("Vermelho", "Preto"))]
+    row = TurnRow(TurnName("Cannon from b2 forward 3", "C2+3"), Results(7, 2, 5), "2026", "+0.1", "0.2", "")
+    shelf = Shelf(hands.app, lambda: ExploredTurns(sides, said.append, has_book=True, has_engine=True))
+    hands.show(shelf)
+    turns = hands.widget_as("turns", ExploredTurns)
+    turns.show_rows([row], is_other=True)
+    found = []
+    for width in range(420, 700, 20):
+        hands.app.paint.witness = written = Written()
+        turns.place(pygame.Rect(0, 0, width, 200))
+        turns.draw(hands.app.surface)
+        texts = dict(written.rects)
+        assert not written.cut and any(text.startswith("Vermelho") for text in texts)
+        found.append((row.name.words in texts, "Years" in texts))
+    assert (True, False) in found and found[-1] == (True, True), "years go before words do"
+    assert sorted(found, key=lambda pair: pair[0]) == found
 
 
 class TestTheRing:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from papan.ai.players import HUMAN
-from papan.game.base.sentences import Sentence, figures, joined, say, say_number
+from papan.game.base.sentences import Sentence, capitalised, figures, joined, say, say_number
 from papan.game.explorer.collection import can_search
 from papan.game.formats import formats_of
 from papan.game.formats.importing import ImportProgress
@@ -110,7 +110,8 @@ class ExplorerScene(BackgroundScene):
         self._new_view()
         state, rules = self.explorer.match.states[0], self.game.rules
         self.sides = [
-            Side(side_name(self.view, rules, state, seat), self.view.seat_style(state, seat)) for seat in (0, 1)
+            Side(capitalised(side_name(self.view, rules, state, seat)), self.view.seat_style(state, seat))
+            for seat in (0, 1)
         ]
         add, explorer = self.widgets.add, self.explorer
         self._filters.build(self.widgets, self.game, self.sides, has_own=self._services.library_reader is not None)

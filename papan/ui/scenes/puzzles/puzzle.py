@@ -71,15 +71,14 @@ class PuzzleScene(PracticeScene):
         super()._new_view()
         self.view.shows_all_hands = True  # a puzzle hides nothing
 
-    def _with_options(self, note: str) -> str:
-        """Return *note* with the puzzle's options, on which the solution depends."""
+    def _options(self) -> Sequence[str]:
+        """Return the puzzle's options, on which the solution depends."""
         options = self.practice.puzzle.options
-        told = [
+        return [
             f"{translated(option.title)}: {translated(option.words(options[name]))}"
             for name, option in self.game.options.items()
             if name in options
         ]
-        return " · ".join([note, *told])
 
     def side_text(self) -> SideText:
         return side_text_of(self.practice, self.view)
@@ -118,8 +117,8 @@ class PuzzleScene(PracticeScene):
         note = _("A puzzle: exactly one turn is right (proved)")
         if practice.puzzle.digest in solved:
             note = _("A solved puzzle: exactly one turn is right (proved)")
-        self.note = self._with_options(note)
-        self.short_note = self._with_options(_("A puzzle"))
+        options = self._options()
+        self.note, self.short_note = " · ".join([note, *options]), " · ".join(options) or _("A puzzle")
         self._hint.enable(practice.can_hint)
         self._show.enable(practice.stage not in (SHOWING, OVER) and not practice.is_found)
         self._again.enable(practice.has_begun)

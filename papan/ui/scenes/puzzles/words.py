@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from papan.game.base.protocols import offers
+from papan.game.base.sentences import capitalised
 from papan.game.catalogue import GAMES
 from papan.game.presentation import CellWords, setup_of
 from papan.game.puzzles import GRADES, Puzzle, PuzzleError
@@ -47,7 +48,7 @@ def side_to_move(puzzle: Puzzle, view: BoardView) -> str:
         match = puzzle.match()
     except PuzzleError:
         return ""
-    return _("{side} to move").format(side=side_name(view, match.rules, match.state, puzzle.seat))
+    return capitalised(_("{side} to move").format(side=side_name(view, match.rules, match.state, puzzle.seat)))
 
 
 def grade(puzzle: Puzzle) -> str:
@@ -70,9 +71,8 @@ def titled(puzzle: Puzzle, number: int) -> str:
 
 def side_text_of(practice: PuzzlePractice, view: BoardView) -> SideText:
     puzzle = practice.puzzle
-    whose = _("{side} to move · grade {grade}").format(
-        side=side_name(view, practice.match.rules, practice.match.states[0], puzzle.seat), grade=puzzle.grade
-    )
+    side = side_name(view, practice.match.rules, practice.match.states[0], puzzle.seat)
+    whose = capitalised(_("{side} to move · grade {grade}").format(side=side, grade=puzzle.grade))
     if practice.trouble:
         return SideText(whose, _("The other side has no answer"), translated(practice.trouble))
     if practice.stage == SHOWING:

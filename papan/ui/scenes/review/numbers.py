@@ -10,7 +10,7 @@ import pygame
 from papan.ai.indicators.course import Zone
 from papan.ai.thinking.thinker import Worker
 from papan.ui.drawing.paint import Painter
-from papan.ui.drawing.theme import mix
+from papan.ui.drawing.theme import TextStyle, mix
 from papan.ui.play.inquiry import FACTORS, Instruments, ProofBalance
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.review.charts import ReviewCharts, zone_colour
@@ -35,6 +35,8 @@ _HEAD = 42
 _TABS = 38
 _MEASURE = 172
 _FIGURE = (190, 50)
+_LEAST_FIGURE, _BETWEEN = 35, 3
+"""The least height of a figure, and what is between two."""
 _LEAST_CHART, _MOST_CHART = 104, 260
 _LEGEND = 22
 _LINES = 3
@@ -200,17 +202,31 @@ class NumbersPanel:
         self._tabs.place(pygame.Rect(inner.x, inner.y + px(_HEAD) - px(10), inner.w, px(_TABS)))
         top = self._tabs.rect.bottom + px(_GAP)
         self._inside = pygame.Rect(inner.x, top, inner.w, inner.bottom - top)
-        rows = len(self._figures)
-        pitch = min(px(_FIGURE[1] + 8), self._inside.h // rows)
-        for row, figure in enumerate(self._figures):
-            height = min(px(_FIGURE[1]), pitch - px(4))
-            figure.place(pygame.Rect(inner.x, top + row * pitch, px(_FIGURE[0]), height))
+        _style, heights = self._sizes_of_meanings()
+        spare, row = (self._inside.h - sum(heights)) // len(heights), top
+        for figure, least in zip(self._figures, heights, strict=True):
+            pitch = min(least + spare, max(least, px(_FIGURE[1] + 8)))
+            high = min(px(_FIGURE[1]), pitch - px(_BETWEEN))
+            figure.place(pygame.Rect(inner.x, row + (pitch - high) // 2, px(_FIGURE[0]), high))
+            row += pitch
         charts = self._inside.copy()
         charts.h -= px(_LEGEND)
         self._place_charts(charts)
         self._slider.place(pygame.Rect(inner.x, top + px(_LEGEND), inner.w, px(_SLIDER)))
         below = self._slider.rect.bottom + px(_GAP) // 2
         self._depth.place(pygame.Rect(inner.x, below, inner.w, min(inner.bottom - below, px(2 * _MOST_CHART))))
+
+    def _sizes_of_meanings(self) -> tuple[TextStyle, list[int]]:
+        """Return the style of the meanings, smaller if they need it, and the least heights of their rows."""
+        paint, px = self._paint, self._paint.theme.px
+        width = self._inside.w - px(_FIGURE[0] + _GAP)
+
+        def heights(style: TextStyle) -> list[int]:
+            tall = (paint.paragraph_height(meaning, width, style, _LINES) for meaning in self._meanings)
+            return [max(px(_LEAST_FIGURE), height) + px(_BETWEEN) for height in tall]
+
+        usual = heights("small")
+        return ("small", usual) if sum(usual) <= self._inside.h else ("fine", heights("fine"))
 
     def _place_charts(self, room: pygame.Rect) -> None:
         px, gap = self._paint.theme.px, self._paint.theme.px(_GAP)
@@ -245,11 +261,12 @@ class NumbersPanel:
     def _draw_meanings(self, surface: pygame.Surface) -> None:
         paint, px = self._paint, self._paint.theme.px
         right = self._inside.right
+        style, _heights = self._sizes_of_meanings()
         for figure, meaning in zip(self._figures, self._meanings, strict=True):
             beside = figure.rect.right + px(_GAP)
-            height = paint.paragraph_height(meaning, right - beside, "small", _LINES)
+            height = paint.paragraph_height(meaning, right - beside, style, _LINES)
             area = pygame.Rect(beside, figure.rect.centery - height // 2, right - beside, 0)
-            paint.paragraph(surface, meaning, area, "small", paint.theme.second, most_lines=_LINES)
+            paint.paragraph(surface, meaning, area, style, paint.theme.second, most_lines=_LINES)
 
     def _draw_zones(self, surface: pygame.Surface) -> None:
         paint, px = self._paint, self._paint.theme.px

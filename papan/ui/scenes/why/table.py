@@ -281,13 +281,10 @@ class WhyTable:
         paint.text(surface, words, at, "strong", anchor="center", tabular=True, width=room, shrinks=True)
 
     def _draw_name(self, surface: pygame.Surface, one: Candidate, column: pygame.Rect) -> None:
-        """Draw the turn of *one* above its column: in brief if two lines are too few for all its words."""
+        """Draw the turn of *one* above its column, in brief as in the sentences, on two lines if need be."""
         paint, px, room = self._paint, self._paint.theme.px, column.w - self._paint.theme.px(10)
-        name = self._reasons.named(one)[0]
-        line = paint.line_height("small strong")
-        heights = {words: paint.paragraph_height(words, room, "small strong") for words in (name.shown, name.brief)}
-        words = next((words for words, height in heights.items() if height <= _NAME_LINES * line), name.brief)
-        if line < heights[words] <= _NAME_LINES * line:
+        words, line = self._reasons.named(one)[0].brief, paint.line_height("small strong")
+        if line < paint.paragraph_height(words, room, "small strong") <= _NAME_LINES * line:
             area = pygame.Rect(column.centerx - room // 2, column.y + px(12), room, 0)
             paint.paragraph(surface, words, area, "small strong", align="center")
             return

@@ -30,7 +30,7 @@ from papan.ui.widgets.choices import Segments
 from papan.ui.widgets.dropdown import Dropdown
 from papan.ui.widgets.grids import NumberGrid
 from papan.ui.widgets.player_cards import SeatCard
-from tests.ui.hands import Hands
+from tests.ui.hands import Hands, Written
 from tests.ui.scenes import test_statistics
 from tests.ui.scenes.conftest import LARGE, SMALLEST
 
@@ -389,6 +389,17 @@ def test_the_options_that_a_puzzle_depends_on_are_told(hands: Hands, worker: Wor
     assert "Winning: exactly five in a row" in scene.note and "Winning: exactly five in a row" in scene.short_note
     usual = at_board(hands, worker, next(puzzle for puzzle in shipped("gomoku") if not puzzle.options))
     assert usual.short_note == "A puzzle"
+
+
+def test_options_that_need_several_lines_are_told_whole_above_the_board(home: Path, worker: Worker) -> None:
+    hands = Hands(SMALLEST, scale=2.0)
+    hands.app.paint.witness = written = Written()
+    scene = at_board(hands, worker, max(shipped("santorini"), key=lambda puzzle: len(puzzle.options)))
+    hands.frames(2)
+    top, bottom = scene._back.rect.bottom, scene._board.rect.top
+    above = {text: rect.y for text, rect in written.rects if top < rect.y and rect.bottom <= bottom}
+    assert {*scene.short_note.split()} <= {*above} and len({*above.values()}) >= 3
+    hands.app.close()
 
 
 class TestCards:
