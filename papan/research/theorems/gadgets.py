@@ -41,7 +41,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from papan.ai.exact.santorini_graph import ENTRY, FULL, Asker, slot_of
+from papan.ai.exact.santorini_graph.asking import ENTRY, FULL, Asker, slot_of
 from papan.ai.exact.santorini_graph.graphs import Edges, automorphisms
 from papan.game.base.sentences import SentenceError
 from papan.game.kernel import compiled, subroutine
