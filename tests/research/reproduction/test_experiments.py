@@ -84,8 +84,9 @@ def test_one_worker_finds_what_two_find(recorded: Recorded) -> None:
 
 
 def test_every_experiment_is_run() -> None:
+    elsewhere = {"santorini-gadgets", "santorini-placements"}  # tests of their own
     longer = {"santorini-ga", "pn-ptree", *(name for name in EXPERIMENTS if name.startswith("catur-jawa"))}
-    assert {recorded.name for recorded in RECORDED} | longer == {*EXPERIMENTS}
+    assert {recorded.name for recorded in RECORDED} | longer | elsewhere == {*EXPERIMENTS}
 
 
 def _with_two_workers(name: str, scale: float) -> Findings:
