@@ -47,8 +47,8 @@ RECORDED = (
     Recorded("expectimax-2048", 0.1, {"depth": "2"}, "d = 2", "score", 31_183.2),
     Recorded("scn-2048", 0.1, {"depth": "2"}, "d = 2", "low, % of plays", 58.3),
     Recorded("motion-2048", 0.1, {"depth": "2"}, "d = 2", "v", 0.318),
-    Recorded("milestones-2048", 0.002, {"depth": "2"}, "d = 2, 64", "v", 0.507),
-    Recorded("escapes-2048", 0.002, {"depth": "2"}, "d = 2", "traps a game", 54.45),
+    Recorded("milestones-2048", 0.002, {"depth": "2"}, "d = 2, 64", "v", 0.53),
+    Recorded("escapes-2048", 0.002, {"depth": "2"}, "d = 2", "traps a game", 51.58),
     Recorded("scn-games", 0.03, {}, "checkers", "without a winner, %", 45.0),
     Recorded(
         "traps", 0.008, {"game": "connect-four", "nodes": "200"}, "connect-four", "the engine's chance", 1.1766
