@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -9,7 +11,7 @@ import click
 
 from papan.commands.common import GameName, argument, command, option, print_json
 from papan.commands.errors import Refusal, refusal, refusing
-from papan.game.base.sentences import joined, say
+from papan.game.base.sentences import capitalised, joined, say
 from papan.game.base.untrusted import quoted
 from papan.game.game import Game
 from papan.lab.printing import show, show_said, table, texts, working
@@ -50,7 +52,7 @@ class AddRequest:
     arguments: tuple[str, ...] = argument(nargs=-1, metavar="[-- ARGUMENT…]")
     game: Game | None = option("The game that it plays; default: found out from its protocol.", GameName())
     protocol: str = option("Its protocol; default: found out.", default="", show_default=False, metavar="NAME")
-    name: str = option("Its name here; default: as it calls itself.", default="", show_default=False, metavar="NAME")
+    name: str | None = option("Its name here; default: as it calls itself.", metavar="NAME")
 
 
 @command(AddRequest, engines)
@@ -61,7 +63,7 @@ def add(asked: AddRequest) -> None:
     """
     from papan.ai.engines import EngineError
     from papan.ai.engines.drafts import Draft, joined_words
-    from papan.ai.engines.entries import EntriesError, read_entries
+    from papan.ai.engines.entries import EntriesError, check_name, read_entries
     from papan.ai.engines.player import try_engine
     from papan.ai.engines.recognising import recognise
     from papan.ai.engines.saving import save_entry
@@ -69,8 +71,11 @@ def add(asked: AddRequest) -> None:
     file = Path(asked.file).expanduser()
     if file.is_dir():
         raise refusal("{file} is a folder: name the program in it.", file=quoted(asked.file))
+    if asked.name is not None:
+        with _refusing_clauses():
+            check_name(asked.name)
     command = str(file.absolute()) if file.is_file() else asked.file  # else found on the system's path
-    draft = Draft(asked.name, asked.game.name if asked.game else "", asked.protocol, command)
+    draft = Draft(asked.name or "", asked.game.name if asked.game else "", asked.protocol, command)
     draft.arguments = joined_words(asked.arguments)
     with refusing(EntriesError, EngineError), working(say("Trying protocols …")) as tell:
         found = recognise(
@@ -80,15 +85,22 @@ def add(asked: AddRequest) -> None:
         draft.take(found, list(read_entries().engines))
         if not draft.game:
             raise refusal("Several games are played through {protocol}: name one with --game.", protocol=found.protocol)
-        try:
+        with _refusing_clauses():
             entry = draft.entry()
-        except ValueError as error:
-            raise Refusal(joined([str(error), "."], "")) from None
         tell(say("It plays a turn …"))
         tried = try_engine(entry)
         save_entry(entry.name, draft.facts)
     show(tried.in_words(entry))
     show_said("It is saved as {player}.", player=entry.player)
+
+
+@contextmanager
+def _refusing_clauses() -> Iterator[None]:
+    """Refuse a ValueError, whose message is a clause, as a sentence."""
+    try:
+        yield
+    except ValueError as error:
+        raise Refusal(capitalised(joined([str(error), "."], ""))) from None
 
 
 @dataclass(frozen=True)

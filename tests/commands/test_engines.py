@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import tomllib
 from pathlib import Path
 
@@ -83,14 +84,19 @@ def test_it_is_called_as_it_calls_itself(capsys: Captured, home: Path, tmp_path:
             "There is no protocol 'cecp': choose from uci, ucci, gomocup, nboard, gtp, ugi.",
         ),
         (SPEAKERS["uci"].replace("h2e2", "e2e4"), "", "gave 'e2e4', which is not a legal turn here."),
-        (SPEAKERS["uci"], "--name a/b", "a name has up to 40 letters, digits, points and hyphens."),
+        (
+            SPEAKERS["uci"],
+            "--name a/b",
+            "A name can't be 'a/b': use up to 40 letters from a to z, ",
+        ),
+        (SPEAKERS["uci"], "--name ''", "A name can't be '': "),
         ("sys.exit(4)", "", "speaks no protocol that Papan knows. Tried uci"),
     ],
 )
 def test_what_can_not_be_added_is_refused(
     capsys: Captured, home: Path, tmp_path: Path, body: str, words: str, said: str
 ) -> None:
-    code, _out, err = run(capsys, "add", program_file(tmp_path, body), *words.split())
+    code, _out, err = run(capsys, "add", program_file(tmp_path, body), *shlex.split(words))
     assert code == 2 and said in err and saved(home) == {}
 
 

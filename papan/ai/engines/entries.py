@@ -166,6 +166,18 @@ def read_entries(path: Path | None = None) -> Entries:
     return Entries(engines, tuple(faults))
 
 
+def check_name(name: str, called: Mapping[str, str] = CALLED) -> None:
+    """:raises ValueError: no entry can have this *name*; the message is a clause."""
+    if not _NAME.fullmatch(name):
+        raise ValueError(
+            say(
+                "{what} can't be {name}: use up to 40 letters from a to z, digits, points and hyphens",
+                what=called["name"],
+                name=quoted(name),
+            )
+        )
+
+
 def entry_of(name: str, facts: object, called: Mapping[str, str] = CALLED) -> Entry:
     """The entry *name* with the *facts* of its table.
 
@@ -173,8 +185,7 @@ def entry_of(name: str, facts: object, called: Mapping[str, str] = CALLED) -> En
     :raises ValueError: it is invalid; the message is a clause.
     :raises PartError: its game, a plugin, can't be loaded.
     """
-    if not _NAME.fullmatch(name):
-        raise ValueError(say("{what} has up to 40 letters, digits, points and hyphens", what=called["name"]))
+    check_name(name, called)
     if not isinstance(facts, dict):
         raise ValueError(say("the entry is not a TOML table"))
     unknown = set(facts) - set(_READERS) - {"game", "protocol"}

@@ -11,6 +11,7 @@ from __future__ import annotations
 import atexit
 import contextlib
 import ctypes
+import errno
 import logging
 import os
 import queue
@@ -28,7 +29,7 @@ from typing import IO, Any
 
 from papan.ai.engines import EngineError
 from papan.game.base.programs import original_environment
-from papan.game.base.sentences import figures, say
+from papan.game.base.sentences import Sentence, figures, joined, say
 from papan.game.base.untrusted import quoted, shortened
 
 log = logging.getLogger(__name__)
@@ -134,6 +135,21 @@ class Pace:
         return seconds if seconds >= _TICK else 0.0
 
 
+def _why_not_started(program: str, error: Exception) -> Sentence:
+    """Why *program* raised *error* at its start, as a clause."""
+    is_there = Path(program).is_file()
+    if isinstance(error, FileNotFoundError):
+        return say("the program that its first line names is missing") if is_there else say("there is no such file")
+    if isinstance(error, PermissionError) and is_there:
+        return say("it must not be executed; if it is a program, chmod +x FILE allows it")
+    if isinstance(error, OSError) and error.errno == errno.ENOEXEC:
+        with contextlib.suppress(OSError), Path(program).open("rb") as file:
+            if file.read(2) == b"MZ":
+                return say("it is a program for Windows; begin the command with wine")
+        return say("it is no program of this system")
+    return joined([(isinstance(error, OSError) and error.strerror) or str(error)])
+
+
 class Process:
     """A running program. ``send`` never blocks."""
 
@@ -171,9 +187,11 @@ class Process:
                 creationflags=_CREATION_FLAGS,
             )
         except (OSError, ValueError) as error:
-            program, reason = quoted(command[0]), str((isinstance(error, OSError) and error.strerror) or error)
             raise EngineError.saying(
-                "{name} can't be started ({command}: {reason}).", name=name, command=program, reason=reason
+                "{name} can't be started ({command}: {reason}).",
+                name=name,
+                command=quoted(command[0]),
+                reason=_why_not_started(command[0], error),
             ) from error
         self._job = _put_into_job(self._popen)
         with _running_lock:

@@ -134,7 +134,7 @@ def recognise(
             process.end(client.leaving)
         complaint = complaint or process.complaint
         tried.setdefault(outcome, []).append(name)
-    raise UnrecognisedError(joined(_told(command, tried, complaint)))
+    raise UnrecognisedError(joined(_told(command, game, tried, complaint)))
 
 
 def _offers_variant(game: Game, protocol: str, offers: Sequence[EngineOption]) -> bool:
@@ -145,9 +145,13 @@ def _offers_variant(game: Game, protocol: str, offers: Sequence[EngineOption]) -
     return any(variant is None or variant in offered for variant in needed)
 
 
-def _told(command: Sequence[str], tried: Mapping[str, list[str]], complaint: str) -> Iterator[str]:
+def _told(command: Sequence[str], game: str, tried: Mapping[str, list[str]], complaint: str) -> Iterator[str]:
     """What was tried, and what came of it."""
-    yield say("{name} speaks no protocol that Papan knows.", name=quoted(Path(command[0]).name))
+    name = quoted(Path(command[0]).name)
+    if game:
+        yield say("{name} speaks no protocol of {game}.", name=name, game=GAMES[game].title)
+    else:
+        yield say("{name} speaks no protocol that Papan knows.", name=name)
     for outcome, protocols in tried.items():
         yield say("Tried {protocols}: {outcome}", protocols=", ".join(protocols), outcome=outcome)
     if complaint:

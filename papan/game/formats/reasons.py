@@ -19,6 +19,8 @@ class _Told:
 
     files: list[str] = field(default_factory=list)
     """The first ones; "" for a text without a name."""
+    places: list[Sentence] = field(default_factory=list)
+    """The same files, each with the number and the line of its first game."""
     numbers: list[int] = field(default_factory=list)
     """Of the first games, in the first file."""
     line: int | None = None
@@ -58,6 +60,7 @@ class Reasons:
             one.last = file
             if len(one.files) < _MOST_PLACES:
                 one.files.append(file)
+                one.places.append(_place(file, number, line))
         one.count += 1
         if number and one.count_of_files == 1 and len(one.numbers) < _MOST_PLACES:
             one.numbers.append(number)
@@ -72,7 +75,7 @@ class Reasons:
 
 def _sentence(reason: str, one: _Told) -> Sentence:
     if one.count_of_files > 1:
-        return say("{file}: {reason}", file=_listed(filter(None, one.files), one.count_of_files), reason=reason)
+        return say("{file}: {reason}", file=_listed(one.places, one.count_of_files), reason=reason)
     said = joined([reason])
     if len(one.numbers) > 1:
         numbers = _listed(map(str, one.numbers), one.count)
@@ -85,6 +88,14 @@ def _sentence(reason: str, one: _Told) -> Sentence:
     elif one.numbers:
         said = at(reason, one.numbers[0], one.line)
     return say("{file}: {reason}", file=one.files[0], reason=said) if one.files[0] else said
+
+
+def _place(file: str, number: int, line: int | None) -> Sentence:
+    if not file or not number:
+        return joined([file])
+    if line is None:
+        return say("{file} (game {number})", file=file, number=number)
+    return say("{file} (game {number}, line {line})", file=file, number=number, line=line)
 
 
 def at(reason: str, number: int, line: int | None) -> Sentence:

@@ -95,7 +95,7 @@ class TestFaults:
             ("a = 1", "every entry begins with a line [engines.NAME]"),
             ("engines = 1", "every entry begins with a line [engines.NAME]"),
             ("[engines]\na = 1", "engine 'a': the entry is not a TOML table"),
-            ('[engines."a b"]', "engine 'a b': a name has up to 40 letters"),
+            ('[engines."a b"]', "engine 'a b': a name can't be 'a b': use up to 40 letters"),
             ("[engines.a]", "engine 'a': its game must be one of"),
         ],
     )

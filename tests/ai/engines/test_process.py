@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -146,6 +148,23 @@ class TestAnEndInTheMiddle:
     def test_a_program_that_is_none_can_not_be_started(self) -> None:
         with pytest.raises(EngineError, match=r"^The script can't be started \('no-such-program': "):
             Process("The script", ["no-such-program"])
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="other systems start programs by their first bytes")
+    @pytest.mark.parametrize(
+        ("content", "mode", "reason"),
+        [
+            ("#!/no/such/interpreter\n", 0o700, "the program that its first line names is missing"),
+            ("MZ\n", 0o700, "it is a program for Windows; begin the command with wine"),
+            ("\x01\x02", 0o700, "it is no program of this system"),
+            ("moves", 0o600, "it must not be executed; if it is a program, chmod +x FILE allows it"),
+        ],
+    )
+    def test_what_is_no_program_here_is_told(self, tmp_path: Path, content: str, mode: int, reason: str) -> None:
+        file = tmp_path / "program"
+        file.write_text(content)
+        file.chmod(mode)
+        with pytest.raises(EngineError, match=re.escape(f": {reason}).")):
+            Process("The script", [str(file)])
 
     def test_what_it_does_not_read_holds_nobody_up(self, start: Start) -> None:
         process = start("time.sleep(600)")

@@ -81,7 +81,7 @@ class TestUnrecognised:
     @pytest.mark.parametrize(
         ("body", "said"),
         [
-            ("time.sleep(600)", r"^.* speaks no protocol that Papan knows\. Tried uci, ucci, ugi: no answer\.$"),
+            ("time.sleep(600)", r"^.* speaks no protocol of Xiangqi\. Tried uci, ucci, ugi: no answer\.$"),
             ("say('an error?'); time.sleep(600)", r"Tried uci, ucci, ugi: the answer was 'an error\?'\."),
             (
                 "for line in sys.stdin: say('Unknown command: ' + line.strip())",

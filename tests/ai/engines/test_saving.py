@@ -256,7 +256,7 @@ def test_names_for_entries() -> None:
         ({"program": " "}, "choose a program"),
         ({"game": ""}, "choose the game that it plays"),
         ({"protocol": ""}, "choose its protocol, or let it be recognised"),
-        ({"name": "a b"}, "a name has up to 40 letters, digits, points and hyphens"),
+        ({"name": "a b"}, "a name can't be 'a b': use up to 40 letters from a to z, digits, points and hyphens"),
         ({"protocol": "gtp"}, "its protocol for Xiangqi must be ugi or uci or ucci"),
         ({"texts": {"time": "soon"}}, "its time must be a number from 0.01 to 3600"),
         ({"settings": {"Hash": "0"}}, "'Hash' must be a number from 1 to 1,024"),

@@ -260,7 +260,14 @@ class TestReasons:
             for number in (1, 2):
                 reasons.add("Bad.", name, number)
         reasons.add("Empty.", "h")
-        assert reasons.told() == ["a, b, c, d, e and 2 more: Bad.", "h: Empty."]
+        reasons.add("Bad.", "i", 4, 19)
+        reasons.add("Cut off.", "j", 2, 19)
+        reasons.add("Cut off.", "k", 2, 21)
+        assert reasons.told() == [
+            "a (game 1), b (game 1), c (game 1), d (game 1), e (game 1) and 3 more: Bad.",
+            "h: Empty.",
+            "j (game 2, line 19), k (game 2, line 21): Cut off.",
+        ]
 
     def test_one_alone_has_its_place(self) -> None:
         reasons = Reasons()

@@ -147,7 +147,7 @@ class TestPgn:
         text = b"\n".join(games)
         broken = text.replace("马".encode("gbk"), b"\xff", 1)
         first, second = found(broken)
-        assert isinstance(first, Refused) and "Move 2" in first.reason and first.line == 1
+        assert isinstance(first, Refused) and "Move 2" in first.reason and first.line == 3
         assert isinstance(second, Match) and second.seats[0] == "乙" and len(second.steps) == 4
 
     @pytest.mark.parametrize(
@@ -184,7 +184,7 @@ class TestPgn:
     )
     def test_a_word_where_a_move_is_expected_is_no_banner(self, moves: str, fault: str) -> None:
         [refused] = found(f'[Game "Chinese Chess"]\n{moves}')
-        assert isinstance(refused, Refused) and f"{fault}: this is no move." in refused.reason
+        assert isinstance(refused, Refused) and f"{fault}: this is no move; " in refused.reason
 
     @pytest.mark.parametrize(
         "moves",
@@ -201,7 +201,10 @@ class TestPgn:
     def test_a_word_between_moves_is_refused_with_its_place(self) -> None:
         [refused] = found(f'[Game "Chinese Chess"]\n\n1. {OPENING} 马八 车１平２')
         assert isinstance(refused, Refused)
-        assert refused.reason == "Read as PGN of Xiangqi: Move 5, '马八': this is no move."
+        assert (
+            refused.reason
+            == "Read as PGN of Xiangqi: Move 5, '马八': this is no move; moves are written like 炮二平五, C2.5, h2e2."
+        )
 
     @pytest.mark.parametrize(
         ("moves", "says"),

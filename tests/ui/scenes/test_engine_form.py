@@ -225,7 +225,12 @@ class TestOptions:
         for field, wrong, right, said in (
             ("time", "soon", "1", "'Seconds per move' must be a number from 0.01 to 3600."),
             ("nodes", "1.5", "", "'Positions' must be a whole number."),
-            ("name", "a b", "a", "'Name in Papan' has up to 40 letters, digits, points and hyphens."),
+            (
+                "name",
+                "a b",
+                "a",
+                "'Name in Papan' can't be 'a b': use up to 40 letters from a to z, digits, points and hyphens.",
+            ),
         ):
             filling.write(field, wrong)
             filling.hands.click("save")

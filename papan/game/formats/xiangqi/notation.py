@@ -128,7 +128,7 @@ class Moves(Replay):
             number = len(self.steps) + len(lines[0].steps)
             faults = [one for one in unread if last is not None or (_is_numbered(one) and not is_heading(one, word))]
             if faults:
-                raise _no_move(number, faults[0].text)
+                raise _no_move(number, faults[0])
             unread, last = [], word
             longer = [
                 _Line(after, [*line.steps, step])
@@ -136,7 +136,9 @@ class Moves(Replay):
                 for step, after in steps_of(line.state, meant).items()
             ]
             if not longer:
-                raise _illegal(lines[0].state, number, word.text, _meant(lines[0].state, meant))
+                raise MoveError(
+                    str(_illegal(lines[0].state, number, word.text, _meant(lines[0].state, meant))), word.line
+                )
             if len(longer) > len(lines) == 1:
                 doubt = _ambiguous(lines[0].state, number, word.text, [line.steps[-1] for line in longer])
             if len(longer) > _MOST_LINES and doubt is not None:
@@ -144,12 +146,21 @@ class Moves(Replay):
             lines = longer
         for word in unread:
             if _is_numbered(word) or _is_fault_at_end(word, last, end, word is words[-1]):
-                raise _no_move(len(self.steps) + len(lines[0].steps), word.text)
+                raise _no_move(len(self.steps) + len(lines[0].steps), word)
         if len(lines) > 1 and doubt is not None:
             raise doubt
         self.state = lines[0].state
         self.steps += lines[0].steps
         return result
+
+
+class MoveError(NotationError):
+    """A word is no legal move."""
+
+    def __init__(self, message: str, line: int) -> None:
+        super().__init__(message)
+        self.line = line
+        """Of the file."""
 
 
 class _Line(NamedTuple):
@@ -181,8 +192,16 @@ def _meant(state: State, meant: Sequence[Reading]) -> list[int]:
     return [step for reading in meant for step in candidates(state, reading)]
 
 
-def _no_move(number: int, written: str) -> NotationError:
-    return NotationError.saying("Move {number}, {text}: this is no move.", number=number + 1, text=quoted(written))
+def _no_move(number: int, written: Word) -> MoveError:
+    return MoveError(
+        say(
+            "Move {number}, {text}: this is no move; moves are written like {examples}.",
+            number=number + 1,
+            text=quoted(written.text),
+            examples="炮二平五, C2.5, h2e2",
+        ),
+        written.line,
+    )
 
 
 def _illegal(state: State, number: int, written: str, steps: Sequence[int]) -> NotationError:

@@ -12,6 +12,7 @@ from papan.game.formats.source import Source
 from papan.game.formats.xiangqi.notation import (
     ENCODINGS,
     GAME,
+    MoveError,
     Moves,
     chinese,
     is_result,
@@ -133,7 +134,7 @@ def _read_game(block: pgn.Block, number: int) -> Transcript | Refused:
         moves = Moves(block.tag("FEN") or None, _options(block))
         result, cut = moves.play_to_the_end(block.words, may_be_cut=block.is_last)
     except (PositionError, NotationError) as error:
-        return Refused(number, str(error), block.line)
+        return Refused(number, str(error), error.line if isinstance(error, MoveError) else block.line)
     if not moves.steps and moves.position is None:
         return Refused(number, say("There are no moves."), block.line)
     return moves.transcript(
