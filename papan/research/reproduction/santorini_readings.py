@@ -30,7 +30,7 @@ from papan.research.reproduction.santorini_heuristics import (
     cell_of,
 )
 
-BEST = 6
+BEST = 3
 """The readings that play again."""
 WITHOUT_GOD = [pair for pair in PUBLISHED if "god" not in pair]
 QUANTILES = {len(WITHOUT_GOD): 9.488, len(PUBLISHED): 16.919}

@@ -8,9 +8,13 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 import pytest
 
+from papan.game.catalogue import find
 from papan.game.kernel.rng import random_state
 from papan.game.rules.santorini.board import CELL_BY_NAME, CELLS
 from papan.game.rules.santorini.gods import APOLLO, ATLAS
+from papan.lab.simulation.batches import batches_of
+from papan.lab.simulation.counts import WON
+from papan.lab.simulation.plan import make_plan
 from papan.research.reproduction import santorini_heuristics, santorini_readings
 from papan.research.reproduction.santorini_equations import (
     AT_RANDOM,
@@ -27,7 +31,7 @@ from papan.research.reproduction.santorini_equations import (
     best_build,
     best_move,
 )
-from papan.research.reproduction.santorini_heuristics import GATES, PUBLISHED, cell_of
+from papan.research.reproduction.santorini_heuristics import GATES, GODS, OPTIONS, PUBLISHED, cell_of
 from papan.research.reproduction.santorini_readings import (
     BEST,
     likelihood,
@@ -94,7 +98,10 @@ class TestBuilding:
         """a2 is next to a3 alone, b2 to a3 and c3."""
         assert builds({}, "a1 e1 a3 c3", GOD, IDLE) == {"b2 1"}
         assert builds({}, "a1 e1 a3 c3", GOD, NEVER) == {"b1 0", "a2 0", "b2 0"}
-        assert builds({"b2": 2}, "a1 e1 a3 c3", GOD, IDLE, USUAL._replace(gate=GATES["gate"])) == {"a2 1"}
+        gate = USUAL._replace(gate=GATES["gate"])
+        assert builds({"b2": 2}, "a1 e1 a3 c3", GOD, IDLE, gate) == {"a2 1"}
+        assert builds({"b2": 1}, "a1 e1 a3 c3", GOD, IDLE, gate) == {"b2 1"}, "from level 0 onto level 1"
+        assert builds({"a1": 1}, "a1 e1 a3 c3", GOD, IDLE, gate) == {"b1 0", "a2 0", "b2 0"}, "not from level 1"
 
     def test_on_level_3_the_choice_of_d_counts_twice_only_where_it_is_free(self) -> None:
         towers = {"b1": 3, "a2": 1, "b2": 1}
@@ -111,6 +118,7 @@ class TestBuilding:
     def test_equal_steps_have_the_papers_order(self) -> None:
         for ties, build in ((FIRST, "b1 1"), (LAST, "b2 0")):
             assert builds({}, "a1 e1 e4 e5", NORM, FREE, USUAL._replace(ties=ties)) == {build}
+            assert len(builds({}, "a1 e1 e4 e5", RANDOM, FREE, USUAL._replace(ties=ties))) == 6, "random takes any"
 
 
 class TestMoving:
@@ -142,6 +150,15 @@ class TestFigures:
         share = INDEPENDENT[pair] / 100
         error = (share * (1 - share) * (1 / santorini_heuristics.BATCH + 1 / 300_000)) ** 0.5
         assert abs(won / santorini_heuristics.BATCH - share) < 3.3 * error
+
+    @pytest.mark.parametrize(("atlas", "god"), [("literal", "god"), ("gate", "greedy:god-low-domes")])
+    def test_the_programs_own_players_have_the_usual_readings(self, atlas: str, god: str) -> None:
+        asked = asked_of(santorini_heuristics.EXPERIMENT, 1e-3, {"atlas": atlas})
+        options = {"gods": GODS[asked.readings["stranded"]], **OPTIONS}
+        plan = make_plan(find("santorini"), [god, "norm"], options, 1, santorini_heuristics.BATCH)
+        own = sum(batches_of(plan).play(number).results[0][0][WON] for number in range(plan.batches))
+        won = cell_of(asked.readings, "god", "norm").play(asked, 0)
+        assert abs(own - won) / santorini_heuristics.BATCH < 3.3 * (0.5 / santorini_heuristics.BATCH) ** 0.5
 
     def test_each_reading_changes_the_figures(self) -> None:
         def won(pair: tuple[str, str], **chosen: str) -> float:
