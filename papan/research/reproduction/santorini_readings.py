@@ -165,7 +165,7 @@ EXPERIMENT = Experiment(
     "santorini-readings",
     "Kelvin and Lukas (undated)",
     say("Table 2, under every reading"),
-    say("30 minutes on one processor"),
+    say("15 minutes on one processor"),
     stages,
     compute,
     findings,
