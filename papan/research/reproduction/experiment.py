@@ -271,6 +271,7 @@ def _row_facts(row: Row) -> dict[str, Any]:
 
 EXPERIMENTS: Mapping[str, str] = {
     "santorini-heuristics": "santorini_heuristics",
+    "santorini-readings": "santorini_readings",
     "santorini-gods": "santorini_gods",
     "santorini-god-tuning": "santorini_god_tuning",
     "santorini-variants": "santorini_variants",

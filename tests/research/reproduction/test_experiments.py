@@ -30,6 +30,10 @@ class Recorded(NamedTuple):
 RECORDED = (
     Recorded("santorini-heuristics", 1e-4, {"atlas": "literal"}, "norm – norm", "won by the first player, %", 54.998),
     Recorded("santorini-heuristics", 1e-4, {"atlas": "gate"}, "god – random", "won by the first player, %", 99.363),
+    Recorded(
+        "santorini-heuristics", 1e-3, {"domes": "literal", "atlas": "literal"}, "random – god",
+        "won by the first player, %", 22.72,
+    ),
     Recorded("santorini-variants", 0.5, {}, "7", SAID["7"], "confirmed"),
     Recorded("santorini-atlas", 0.4, {}, "1W_I1H_NTWU*S", "starts won by the player to move, %", 75.0),
     Recorded("santorini-gods", 0.01, {"nodes": "100"}, "all", "won by the first player, %, workers drawn", 46.8),
@@ -84,7 +88,7 @@ def test_one_worker_finds_what_two_find(recorded: Recorded) -> None:
 
 
 def test_every_experiment_is_run() -> None:
-    elsewhere = {"santorini-gadgets", "santorini-placements"}  # tests of their own
+    elsewhere = {"santorini-gadgets", "santorini-placements", "santorini-readings"}  # tests of their own
     longer = {"santorini-ga", "pn-ptree", *(name for name in EXPERIMENTS if name.startswith("catur-jawa"))}
     assert {recorded.name for recorded in RECORDED} | longer | elsewhere == {*EXPERIMENTS}
 

@@ -28,7 +28,7 @@ from papan.research.reproduction.games_2048 import TABLE_6, level, milestone_fin
 from papan.research.reproduction.pn_2048 import OPENINGS, best_chance, start
 from papan.research.reproduction.pn_ptree import POINTS, error_rates
 from papan.research.reproduction.scn_games import late_means
-from tests.research.reproduction.asking import row_of
+from tests.research.reproduction.asking import asked_of, row_of
 
 
 class TestStartingBoards:
@@ -133,21 +133,19 @@ def test_the_best_chances_of_2048() -> None:
     assert found == pytest.approx([1.0] * 6 + [0.9626] * 6 + [0.0829] * 6 + [0.0] * 6, abs=0.00005)
 
 
-class TestPairs:
+class TestCells:
     def test_both_readings_of_atlas_matter_only_to_god(self) -> None:
-        def pairs(atlas: str) -> list[tuple[str, str, str]]:
-            return santorini_heuristics.pairs(Asked(1.0, 0, {"atlas": atlas, "stranded": "loses"}))
+        def cells(atlas: str) -> list[santorini_heuristics.Cell]:
+            return santorini_heuristics.cells(asked_of(santorini_heuristics.EXPERIMENT, 1.0, {"atlas": atlas}))
 
-        assert len(pairs("literal")) == 9 and len(pairs("gate")) == 9 and len(pairs("both")) == 14
-        assert ("gate", "god", "god") in pairs("gate") and ("literal", "god", "god") not in pairs("gate")
-        assert santorini_heuristics.player("god", "gate") == "greedy:god-low-domes"
-        assert santorini_heuristics.player("god", "literal") == "god"
+        assert len(cells("literal")) == 9 and len(cells("gate")) == 9 and len(cells("both")) == 14
+        assert set(cells("both")) == {*cells("literal"), *cells("gate")}
+        assert {cell.atlas for cell in cells("gate") if "god" in cell[:2]} == {"gate"}
+        assert {cell.atlas for cell in cells("gate") if "god" not in cell[:2]} == {"literal"}
 
     def test_what_god_wins_of_norm_is_the_mean_of_both_sides(self) -> None:
         """9 of 20 as the first player, and the 2 of 10 as the second that norm did not win."""
-        asked = Asked(1e-9, 0, {"atlas": "both", "stranded": "refused"})
-        found = {"literal god norm 0": [20, 9, 0], "literal norm god 0": [10, 8, 0]}
-        row = santorini_heuristics.from_both_sides(found, asked, "literal")
+        row = santorini_heuristics.from_both_sides((20, 9), (10, 8))
         assert row.number == 30 and row.ours == pytest.approx(100 * 11 / 30)
         assert row.published == pytest.approx((52.68711 + 40.15493) / 2)
 
