@@ -300,9 +300,8 @@ def forces(
     found = not is_own
     arrived = state.active & ports
     end = moves(state, buffer, base)
-    count = end
-    if arrived != 0 and not is_own and state.rules & BUILDS_BEHIND == 0:
-        count += 1  # building outside
+    builds_outside = arrived != 0 and not is_own and state.rules & BUILDS_BEHIND == 0
+    count = end + int(builds_outside)
     port_level = state.top - (2 if state.rules & TOWER_WINS else 1)
     for index in range(base, count):
         outside = state._replace(seat=1 - state.seat)
@@ -322,7 +321,7 @@ def forces(
                         if is_lost == FULL:
                             return FULL
                         is_good = is_lost == 1
-            answer = 1 if is_good else 0
+            answer = int(is_good)
             if is_good == is_own and not is_over(after):
                 answer = forces(
                     after, ports, is_winning, visited | arrived, returns, claimant, table, facts, buffer, count
