@@ -304,8 +304,7 @@ def forces(
     count = end + int(builds_outside)
     port_level = state.top - (2 if state.rules & TOWER_WINS else 1)
     for index in range(base, count):
-        outside = state._replace(seat=1 - state.seat)
-        after = begin_turn(outside) if index == end else play(state, int(buffer[index]))
+        after = begin_turn(state._replace(seat=1 - state.seat)) if index == end else play(state, int(buffer[index]))
         if arrived != 0:
             fresh = nodes_up_to(after, port_level)
             are_used = visited & fresh == 0 and visited & ~nodes_up_to(after, port_level + 1) == 0
