@@ -20,7 +20,7 @@ from papan.game.base.database import is_kept, open_database
 from papan.game.base.languages import said
 from papan.game.base.places import atomic_file, data_folder, make_private_folder
 from papan.game.base.protocols import offers
-from papan.game.base.sentences import Sentence, SentenceError, say
+from papan.game.base.sentences import Sentence, SentenceError, joined, say
 from papan.game.base.sqlite import Migration, transaction
 from papan.game.base.untrusted import UnreadableError, quoted
 from papan.game.explorer.changes import Changes
@@ -440,5 +440,6 @@ def open_collections(game: Game, names: Sequence[str] = (), folder: Path | None 
     there = sorted(path.name for path in place.iterdir() if path.is_dir()) if place.is_dir() else []
     for name in names:
         if name not in there:
-            raise CollectionError.saying("There is no collection {name} of {game}.", name=quoted(name), game=game.title)
+            said = say("There is no collection {name} of {game}.", name=quoted(name), game=game.title)
+            raise CollectionError(joined([said, say("There are {names}.", names=", ".join(there))]) if there else said)
     return [Collection(game, name, folder) for name in names or there]

@@ -181,7 +181,7 @@ def _no_pattern(text: str, board: BoardRows, fault: str) -> PositionError:
         "for anything.",
         text=quoted(text), example=_example(board),
     )  # fmt: skip
-    return PositionError(joined([said, say("As a position: {fault}", fault=fault)]) if fault else said)
+    return PositionError(joined([fault, said]) if fault else said)
 
 
 def _example(board: BoardRows) -> str:

@@ -74,6 +74,17 @@ class TestUci:
             window.says("stop")
             assert window.hears("bestmove ")[-1] != "bestmove (none)"
 
+    def test_each_go_has_an_answer_though_the_next_follows_at_once(self, window: Window) -> None:
+        window.says("go infinite", "stop", "go infinite", "stop", "go ponder", "stop")
+        window.says(
+            "position startpos moves h3e3 b10c8", "go movetime 20", "go infinite", "position startpos", "go depth 1"
+        )
+        assert [window.hears("bestmove ")[-1] == "bestmove (none)" for _go in range(6)] == [False] * 6
+
+    def test_a_move_that_is_none_is_named_as_it_was_told(self, window: Window) -> None:
+        window.says("position startpos moves h2e2 zz99")
+        assert window.hears("info string")[0].startswith("info string turn 2, 'zz99': ")
+
     def test_it_keeps_its_time_while_the_compiler_works(self, window: Window, monkeypatch: pytest.MonkeyPatch) -> None:
         compiler = threading.Event()
         monkeypatch.setattr(AlphaBeta, "prepare", lambda *_: is_plain() or compiler.wait(PATIENCE))
@@ -287,6 +298,10 @@ class TestNBoard:
     def test_a_game_that_makes_no_sense_is_told(self, window: Window) -> None:
         window.says(f"set game {START}B[A1];)", "set depth x", "dance")
         assert window.hears("status")[0].startswith("status 'a1'") and window.hears("status a depth")
+        for text in ("foo", "(;GM[Othello]PC[x]"):
+            window.says(f"set game {text}", "go")
+            assert window.hears("status a game is GGF from '(;' to ';)', ")
+            assert window.hears("status there is no position, ")
 
     def test_a_pass_is_written_pa(self, window: Window) -> None:
         window.says(f"set game (;GM[Othello]BO[8 *O{'-' * 62} O];)", "go")

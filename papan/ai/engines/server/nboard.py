@@ -63,6 +63,8 @@ class NBoard(EngineServer):
                 self.match = self._game(value)
 
     def _game(self, text: str) -> Match:
+        if not (text.startswith("(;") and text.rstrip().endswith(")")):
+            raise Refused("a game is GGF from '(;' to ';)', such as (;GM[Othello]BO[8 … *]B[f5];)")
         properties = _PROPERTY.findall(text)
         boards = [value for name, value in properties if name == "BO"]
         match = self.new_match(boards[-1] if boards else None)

@@ -233,6 +233,12 @@ class SearchThread:
             thread.join(0.02)
         return not thread.is_alive()
 
+    def finish(self) -> None:
+        """End the task with its answer, if it has not answered yet."""
+        if self.is_thinking:
+            self.stop()
+            self.wait()
+
     def wait(self) -> None:
         if self._thread is not None:
             self._thread.join()

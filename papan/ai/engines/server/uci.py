@@ -17,7 +17,7 @@ from papan.ai.evaluation import STANDARD, as_vector, evaluate, evaluation_of
 from papan.ai.limits import Limit, Line, win_distance
 from papan.ai.players import MOST_MEMORY, MOST_THREADS
 from papan.ai.search.negamax import MOST_DEPTH
-from papan.game.base.untrusted import shortened, whole_number
+from papan.game.base.untrusted import quoted, shortened, whole_number
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import observe
@@ -139,7 +139,7 @@ class Uci(EngineServer):
         elif name == _NOTATION and len(self._dialects) > 1:
             self._set_notation(value)
         elif name in self._dialects[0].settings(self.game.complete_options(self.options)):
-            self.search.drop()
+            self.search.finish()  # each go has its answer
             self._told = None
             if name == _VARIANT and len(self._dialects) > 1:  # it writes as clients with variants do
                 self._set_notation(self._dialects[0].notation)
@@ -159,7 +159,7 @@ class Uci(EngineServer):
         named = self._dialects[0].called(name)
         if named is None:
             raise Refused(f"{_NOTATION} must be {' or '.join(self._dialects[0].notations)}")
-        self.search.drop()
+        self.search.finish()  # each go has its answer
         self._told = None
         self.dialect, self._knows_dialect = named, True
 
@@ -173,7 +173,7 @@ class Uci(EngineServer):
     # -------------------------------------------------------------------------------------- the match
 
     def _new_game(self) -> None:
-        self.search.drop()
+        self.search.finish()  # each go has its answer
         self._told = None
         self.match, self.refusal = self.new_match(), ""
 
@@ -185,12 +185,12 @@ class Uci(EngineServer):
                 raise Refused("a position is 'startpos' or 'fen' with a text")
             turns = moves.split() if has_moves else []
             match = self._in_any_notation(position, None if kind == "startpos" else text, turns)
-        self.search.drop()
+        self.search.finish()  # each go has its answer
         self.match, self._told = match, (position, turns)
 
     def _in_any_notation(self, position: str, text: str | None, turns: list[str]) -> Match:
         """The match of *turns* after *text*; whoever has not said how it writes may write in any way."""
-        before, refused = self.dialect, None
+        before, refused, furthest = self.dialect, None, -1
         others = () if self._knows_dialect else tuple(one for one in self._dialects if one is not before)
         for dialect in (before, *others):
             match, known = self._as_far_as_known(position, turns) if dialect is before else (None, 0)
@@ -200,8 +200,11 @@ class Uci(EngineServer):
                 for turn in turns[known:]:
                     self.play_turn(match, turn)
                     match = going_on(match, dialect)
+                    known += 1
             except Refused as error:
-                refused = refused or error
+                if known > furthest:
+                    named = f"turn {known + 1}, {quoted(turns[known])}: " if turns and match else ""
+                    refused, furthest = Refused(f"{named}{error}"), known
             else:
                 return match
         self.dialect = before
@@ -220,6 +223,7 @@ class Uci(EngineServer):
     # --------------------------------------------------------------------------------------- thinking
 
     def _go(self, words: Sequence[str]) -> None:
+        self.search.finish()
         if self.refusal or self.match.ending:
             self._give(None)
             return

@@ -143,6 +143,8 @@ class PatternScene(PositionScene):
         trouble = self.editor.refusal or self.editor.fault
         fixed = len(self.editor.pattern.contents) - len(self.editor.board.given)
         request = plural("{count} cell matters", "{count} cells matter", fixed) if fixed else _("Any position fits")
+        if self.editor.fault:
+            request = _("The text is not understood")
         if trouble:
             return StatusView(style, request, translated(trouble), is_refusal=True)
         return StatusView(style, request, _("Click to place, right-click to allow anything."))
