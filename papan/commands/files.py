@@ -217,6 +217,8 @@ def convert(asked: ConvertRequest) -> None:
     from papan.lab.files import whole_file
 
     source = source_of(asked.file, asked.encoding)
+    if asked.out is not None and source.path is not None and asked.out.exists() and asked.out.samefile(source.path):
+        raise refusal("{file} would be written over itself: name another file with --out.", file=quoted(asked.file))
     games = [asked.game] if asked.game else list(GAMES.values())
     refused, written = Reasons(), _Count()
     with refusing(FormatError), failing(OutputError):
@@ -295,17 +297,17 @@ def _writing(name: str, game: Game) -> WritingFormat | None:
     """The format *name* of *game*; None for records."""
     from papan.game.formats import WritingFormat, formats_of
 
-    if name == OWN:
+    if name.lower() == OWN:
         return None
     writing = {form.name: form for form in formats_of(game) if offers(form, WritingFormat)}
-    if name not in writing:
+    if name.lower() not in writing:
         raise refusal(
             "{game} is written as {formats}, not as {name}.",
             game=game.title,
             formats=alternatives([OWN, *writing]),
             name=quoted(name),
         )
-    return writing[name]
+    return writing[name.lower()]
 
 
 def _written(form: WritingFormat | None, matches: Iterable[Match]) -> Iterator[bytes]:

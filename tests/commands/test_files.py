@@ -73,7 +73,7 @@ class TestImport:
             assert main.run(("import", str(problems))) == 0
             assert said in capsys.readouterr().out
         with closing(Library(data_folder() / "library.sqlite3")) as library:
-            found = library.unfinished()
+            found = [one for page in library.all() for one in page]
             assert len(found) == 3 and all(library.load(one.id).position is not None for one in found)
 
     def test_tags_in_another_order_make_no_other_match(self, home: Path, tmp_path: Path, capsys: Capture) -> None:
@@ -245,6 +245,11 @@ class TestConvert:
         assert out.read_bytes() == b"445\n"
         assert main.run(("convert", str(out), "--to", "papan", "--out", str(own))) == 0
         assert '[Game "connect-four"]' in own.read_text(encoding="utf-8")
+
+    def test_a_file_is_never_written_over_itself(self, lines: Path, capsys: Capture) -> None:
+        before = lines.read_bytes()
+        assert main.run(("convert", str(lines), "--to", "Digits", "--out", str(lines))) == 2
+        assert "would be written over itself" in capsys.readouterr().err and lines.read_bytes() == before
 
     def test_what_cannot_be_read_is_told_of(self, lines: Path, tmp_path: Path, capsys: Capture) -> None:
         assert main.run(("convert", str(lines), "--to", "digits", "--out", str(tmp_path / "out"))) == 0

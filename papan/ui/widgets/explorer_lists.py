@@ -266,6 +266,10 @@ class ExploredTurns(ChoiceList):
                 surface, words, at, "fine", theme.second, anchor="midleft" if is_left else "midright",
                 width=room - px(16), shrinks=True,
             )  # fmt: skip
+        used = [paint.width(_("{name} won").format(name=side.name), "fine") + px(16) for side in self._sides]
+        drawn = _("drawn")
+        if paint.width(drawn, "fine") / 2 + px(8) <= (right - left) / 2 - max(used):
+            paint.text(surface, drawn, ((left + right) // 2, middle), "fine", theme.second, anchor="center")
 
     def _draw_row(self, surface: pygame.Surface, index: int) -> None:
         paint, theme, row = self.paint, self.theme, self.rows[index]

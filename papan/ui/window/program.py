@@ -324,7 +324,7 @@ class Program:
 
         Several records are imported into the library. If it is neither, a message says why.
         """
-        self._open(lambda: read_record_or_position(text), _("This is neither a game nor a position"))
+        self._open(lambda: read_record_or_position(text), _("This can't be opened"))
 
     def open_record_file(self, path: str) -> None:
         """Review the match whose record is in the file *path*; show a message if there is none.

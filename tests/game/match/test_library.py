@@ -210,6 +210,22 @@ class TestLists:
         assert library.unfinished_count() == 1
         assert library.tags() == {1: tags[1]}
 
+    @pytest.mark.parametrize(
+        ("seats", "goes_on"),
+        [
+            (("human", "level:3"), True),
+            (("minimax:time=0.5,threads=2", "god-low-domes"), True),
+            (("engine:Fairy-14", "human"), True),
+            (("ZHENG YiTing", "XU TianHong"), False),
+            (("许银川", "?"), False),
+        ],
+    )
+    def test_matches_of_others_do_not_go_on_here(self, library: Keeping, seats: tuple[str, str], goes_on: bool) -> None:
+        match = connect_four("44")
+        match.seats = list(seats)
+        library.begin(match)
+        assert library.unfinished_count() == len(library.unfinished()) == goes_on
+
     def test_an_unfinished_match(self, library: Keeping) -> None:
         before = datetime.datetime.now(datetime.UTC)
         match_id = library.begin(connect_four("44553"))

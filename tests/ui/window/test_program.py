@@ -598,7 +598,7 @@ class TestRecords:
         monkeypatch.setattr(program.app, "clipboard_text", lambda: text)
         activate(program.app.scene, "paste")
         message = opened_as(program, Message)
-        assert message.title == "This is neither a game nor a position"
+        assert message.title == "This can't be opened"
 
     def test_the_tables_record_reads_back(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
         copied: list[str] = []
@@ -829,7 +829,7 @@ class TestRecordsThatTakeLong:
         slow_disk.set()
         program.open_record("no record")  # which is read later
         message = opened_as(program, Message)
-        assert message.title == "This is neither a game nor a position"
+        assert message.title == "This can't be opened"
         assert len(program.app.scenes) == 2
 
     def test_of_two_the_last_one_counts(self, program: Program, slow_disk: threading.Event) -> None:

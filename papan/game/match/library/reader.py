@@ -49,7 +49,10 @@ _DATE = re.compile(r"(?!0001)([0-9]{4})(?:[.-]([0-9]{2}))?(?:[.-]([0-9]{2}))?")
 _PAGE = 200
 """Rows to read at once; between pages other threads can run."""
 _IS_SHOWN = f"deleted IS NULL AND (writer IS NULL OR {IS_PLAYED})"
-_GOES_ON = f"payoffs IS NULL AND NOT is_line AND {_IS_SHOWN}"
+_HAS_PLAYERS = """CASE WHEN typeof(seats) = 'text' AND json_valid(seats) THEN NOT EXISTS (
+SELECT 1 FROM json_each(seats) WHERE value GLOB '*[^a-z0-9_.:=,+-]*' AND value NOT GLOB 'engine:*') ELSE 1 END"""
+"""SQL: whether persons and computers here play a match; those of other people have names that no player has."""
+_GOES_ON = f"payoffs IS NULL AND NOT is_line AND {_IS_SHOWN} AND {_HAS_PLAYERS}"
 _PATIENCE = 1.0  # seconds to wait for a writer, in the thread of the sums
 _UNNAMED = ("", None, None, None, 0, None)
 """The columns of ``SUMMARY_COLUMNS`` from the name on, for grouped rows."""
@@ -159,7 +162,7 @@ class Library:
         self._connection.close()
 
     def unfinished(self, most: int | None = None) -> list[Summary]:
-        """At most *most* unfinished matches without variations, the last played first."""
+        """At most *most* unfinished matches that can go on here, without variations, the last played first."""
         return self._summaries(_GOES_ON, most)
 
     def unfinished_count(self) -> int:
