@@ -297,7 +297,7 @@ def _counted(source: Source, found: Iterator[Transcript | Refused]) -> Iterator[
         if isinstance(game, Transcript):
             source.left_out += game.left_out
             if game.cut and not source.is_stopped():
-                reason = say("The text of the game breaks off there; the turns before that are kept.")
+                reason = say("The text breaks off there, or a bracket is never closed; the turns before that are kept.")
                 source.notes.add(reason, source.file_name, number, game.cut)
         yield game
 

@@ -18,7 +18,7 @@ from papan.game.match.collection import Refused
 from tests.game.formats.files import FOLDER, needs_files
 
 GAMES = list(GALLERY.values())
-NOTE = "The text of the game breaks off there; the turns before that are kept."
+NOTE = "The text breaks off there, or a bracket is never closed; the turns before that are kept."
 LOG = (
     "/os: + match .1 1 8 Ann 8 Bob 8 R\n/os: join .1 s8 K?\n"
     "|  A B C D E F G H\n"
