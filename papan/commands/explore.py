@@ -239,7 +239,7 @@ def _print(match: Match, found: Explored) -> None:
 def _in_words(game: Game, collection: Collection, info: GameInfo, after: str = NO_WORDS) -> Sentence:
     """A game of *collection* in a line."""
     players = joined(known_names(info.players, game), " – ")
-    told = [info.date, players, info.event, *([after] if after else []), f"({collection.name})"]
+    told = [*filter(None, (info.date, players, info.event, after)), f"({collection.name})"]
     return joined(told, "  ")
 
 
