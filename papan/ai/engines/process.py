@@ -297,7 +297,9 @@ class Process:
         """A sentence about how it ended, after waiting at most *left* seconds for its exit."""
         with contextlib.suppress(subprocess.TimeoutExpired):
             code = self._popen.wait(max(_TICK, min(left, _PATIENCE)))
-            return say("{engine} ended unexpectedly (exit code {code}).", engine=self.name, code=code)
+            said = say("{engine} ended unexpectedly (exit code {code}).", engine=self.name, code=code)
+            self._threads[-1].join(_PATIENCE)  # what it reported is read by then
+            return joined([said, say("It reports {line}.", line=quoted(self.complaint))]) if self.complaint else said
         return say("{engine} closed its output unexpectedly.", engine=self.name)
 
     # ------------------------------------------------------------------------------ threads

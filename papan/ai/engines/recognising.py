@@ -154,7 +154,7 @@ def _told(command: Sequence[str], game: str, tried: Mapping[str, list[str]], com
         yield say("{name} speaks no protocol that Papan knows.", name=name)
     for outcome, protocols in tried.items():
         yield say("Tried {protocols}: {outcome}", protocols=", ".join(protocols), outcome=outcome)
-    if complaint:
+    if complaint and not any(complaint in outcome for outcome in tried):
         yield say("It reports {line}.", line=quoted(complaint))
     if len(command) == 1:
         yield say("Perhaps it needs an argument, such as -gtp or --mode gtp.")

@@ -140,6 +140,11 @@ class TestAnEndInTheMiddle:
             with pytest.raises(EngineError, match=r"ended unexpectedly \(exit code 3\)"):
                 process.hear(later())
 
+    def test_is_told_with_what_it_reported(self, start: Start) -> None:
+        process = start("print('no net', file=sys.stderr); sys.exit(3)")
+        with pytest.raises(EngineError, match=r"ended unexpectedly \(exit code 3\)\. It reports 'no net'\.$"):
+            process.hear(later())
+
     def test_of_its_output_alone(self, start: Start) -> None:
         process = start("os.close(1); time.sleep(600)")
         with pytest.raises(EngineError, match="closed its output unexpectedly"):
