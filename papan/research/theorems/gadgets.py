@@ -24,9 +24,16 @@ The other port must be as it was, and from there the gadget must then be lost, w
 **Arcs in place of the edges of a directed graph make a position that is won exactly if geography is.** Take the seat
 that wins geography. At a node where it is to act, it enters the arc to a winning node. At a node where the other seat
 is to act, all arcs lose for that seat: forwards to a lost or used node, backwards, and back into the last one. Nodes
-that were left are used, so a gadget that was passed is cut off, and values follow geography's recursion. Geography is
-PSPACE-complete (Lichtenstein and Sipser 1980, "GO is polynomial-space hard"), so an arc proves its variant PSPACE-hard.
-With all levels and the maximum height one higher it is the same game.
+that were left are used, so a gadget that was passed is cut off (with tower wins, stepping onto a used port ends the
+game), and values follow geography's recursion. Geography is PSPACE-complete (Lichtenstein and Sipser 1980, "GO is
+polynomial-space hard"), so an arc proves its variant PSPACE-hard. Every turn builds, so the game is in PSPACE. With all
+levels and the maximum height one higher it is the same game.
+
+Without the building stipulation, whenever a seat is to act on a port that it did not return to, all other visited ports
+are used. A gadget with a fresh port is untouched, or it was stepped back in; then its first port is used or is the
+worker's, and it is lost for the other seat from either port, which the winner never needs. Once the other seat has
+built outside, returned to a port, or arrived with a fresh port behind it, the winner wins inside that gadget, with no
+further arrival or step back.
 
 Choice and clause gadgets (Hearn and Demaine 2009, "Games, Puzzles, and Computation", chapter 5) need no search of their
 own: nodes with several arcs are both, as in geography. Conversely, a gadget with more ports, of which all but two are
@@ -322,9 +329,9 @@ def forces(
                         is_good = is_lost == 1
             answer = int(is_good)
             if is_good == is_own and not is_over(after):
-                answer = forces(
-                    after, ports, is_winning, visited | arrived, returns, claimant, table, facts, buffer, count
-                )
+                left = visited | arrived if is_own else ports  # after the other seat's, no step counts on a port
+                back = returns if is_own else 0
+                answer = forces(after, ports, is_winning, left, back, claimant, table, facts, buffer, count)
         elif is_over(after):
             answer = 1 if payoff(after, claimant) > 0 else 0
         else:
