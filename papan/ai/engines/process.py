@@ -30,7 +30,7 @@ from typing import IO, Any
 from papan.ai.engines import EngineError
 from papan.game.base.programs import original_environment
 from papan.game.base.sentences import Sentence, figures, joined, say
-from papan.game.base.untrusted import quoted, shortened
+from papan.game.base.untrusted import UnreadableError, open_file, quoted, shortened
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +143,7 @@ def _why_not_started(program: str, error: Exception) -> Sentence:
     if isinstance(error, PermissionError) and is_there:
         return say("it must not be executed; if it is a program, chmod +x FILE allows it")
     if isinstance(error, OSError) and error.errno == errno.ENOEXEC:
-        with contextlib.suppress(OSError), Path(program).open("rb") as file:
+        with contextlib.suppress(UnreadableError), open_file(Path(program)) as file:
             if file.read(2) == b"MZ":
                 return say("it is a program for Windows; begin the command with wine")
         return say("it is no program of this system")

@@ -168,7 +168,7 @@ def last_turn(states: Sequence[State], history: Sequence[Played], is_open: bool)
     >>> match = Match.new(GAMES["catur-jawa"], ["a", "b"], {}, seed=1)
     >>> match.play(match.legal_steps()[0])
     >>> last_turn(match.states, history_of(match.states, match.steps), is_open=False)
-    'place 2@(5,5), resolve, draw ?, end turn'
+    'place 3@(5,5), resolve, draw ?, end turn'
     """
     if not history:
         return ""
