@@ -104,7 +104,7 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "7fa7c0127be46dda9737a40b3b58a1f79c31c1e2f70c8248c32d90dc0ad2f38f",
+    "translations/id/LC_MESSAGES/papan.mo": "370ebd5e20f27f463065882d18856fb6c91a1c9b16e2d8c7d7e0142f6417fb87",
     "translations/pt/LC_MESSAGES/papan.mo": "a32f0cddcea14579fe74b553fa8d2d0e5637e36a73bdf034f27809b980cb6498",
     "weights/2048.npz": "13e3d48dc59679c9fe782099bb739ebf043da4069a02f1f90ecb3877273ead97",
     "weights/catur-jawa-choices.npz": "904b562d407840527b84457b299133da4c144ff588ccedb934635df3a2a2396e",
