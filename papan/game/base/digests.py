@@ -105,7 +105,7 @@ DIGESTS = {
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
     "translations/id/LC_MESSAGES/papan.mo": "370ebd5e20f27f463065882d18856fb6c91a1c9b16e2d8c7d7e0142f6417fb87",
-    "translations/pt/LC_MESSAGES/papan.mo": "a32f0cddcea14579fe74b553fa8d2d0e5637e36a73bdf034f27809b980cb6498",
+    "translations/pt/LC_MESSAGES/papan.mo": "43e279764b4dc5e809fc325203ac3f9fb472142f142b09caaf32235e2e6a2974",
     "weights/2048.npz": "13e3d48dc59679c9fe782099bb739ebf043da4069a02f1f90ecb3877273ead97",
     "weights/catur-jawa-choices.npz": "904b562d407840527b84457b299133da4c144ff588ccedb934635df3a2a2396e",
     "weights/catur-jawa.npz": "90cc6956ca43093bcdb25be8b7194c5660a52129dacb3c78e4bec1c94b1c949e",
