@@ -73,8 +73,6 @@ class SearchSetting:
     """The depth, where the name sets no other limit."""
     has_book: bool = True
     """Whether it opens by the game's book, where time is its only limit."""
-    family: str = ""
-    """The family that plays in place of the one named, as a game's level may say."""
     is_compact: bool = False
     """Whether it takes a table of ``COMPACT_MEMORY`` and compact weights, as in the window."""
 
@@ -249,8 +247,8 @@ _LIMITS = {"depth", "time", "nodes", "sims"}  # one of these must be set
 
 
 def make_search(family: Family, game: Game, setting: SearchSetting) -> Searcher:
-    """The family's search, or that of the family in its place; with the game's solver where it ``plays_best``."""
-    search = FAMILIES.get(setting.family, family).make(game, setting)
+    """The family's search, with the game's exact solver where it ``plays_best``."""
+    search = family.make(game, setting)
     solver = exact_of(game) if family.plays_best and setting.limit.depth is None else None
     return search if solver is None else Finishing(search, solver)
 
@@ -308,8 +306,6 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
     if seconds is None and (level or not numbers.keys() & _LIMITS):
         seconds = family.usual_time
 
-    is_usual = kind == "minimax" and not numbers.keys() & {"depth", "pruning"}
-
     def whole(word: str) -> int | None:
         return int(numbers[word]) if word in numbers else None
 
@@ -323,5 +319,4 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
         bool(numbers.get("solver", 1)),
         asked,
         bool(numbers.get("book", 1)),
-        level.family if level and is_usual else "",
     )

@@ -23,8 +23,8 @@ from papan.game.match.library import SavedMatch, SaveStatus
 from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, NotationError, State, mover, observe
 
-HINT_PLAYER = "minimax:time=1"
-"""Hints are by the search of the analyst, whatever the opponent's level."""
+HINT_PLAYER = "minimax:hard"
+"""Hints are at full strength, whatever the opponent's level."""
 
 SAVING_SECONDS = 0.25
 """How long play waits for a step to be saved, at most."""
