@@ -72,13 +72,8 @@ def value(
     return best
 
 
-def games(asked: Asked) -> Sequence[str]:
-    chosen = asked.readings["game"]
-    return GAMES if chosen == "all" else (chosen,)
-
-
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    return [Piece.every("{game} {number}", number=range(asked.count(POSITIONS)), game=games(asked))]
+    return [Piece.every("{game} {number}", number=range(asked.count(POSITIONS)), game=asked.chosen("game", GAMES))]
 
 
 class Counted(TypedDict):
@@ -113,7 +108,7 @@ def count(game: Game, state: State, depth: int, most: int, *, prunes: bool) -> i
 def findings(asked: Asked, found: Found) -> Findings:
     deeper = Table(say("How much deeper than minimax, with as many nodes: log nodes of minimax / log nodes"))
     counts = Table(say("Nodes to the same depth"), ",.0f")
-    for name in games(asked):
+    for name in asked.chosen("game", GAMES):
         known = [found[f"{name} {number}"] for number in range(asked.count(POSITIONS))]
         counts.mean(name, say("depth, in turns"), None, [one["depth"] for one in known])
         counts.mean(name, say("minimax"), None, [one["nodes"][MINIMAX] for one in known])

@@ -46,6 +46,11 @@ class Asked:
         """The value of a numeric *reading*."""
         return int(self.readings[reading])
 
+    def chosen(self, reading: str, every: Sequence[str]) -> Sequence[str]:
+        """The value of *reading*, or *every* one for ``all``."""
+        value = self.readings[reading]
+        return every if value == "all" else (value,)
+
     def draw(self, *words: str | int) -> int:
         """A seed below 2**31 for the purpose named by *words*; it depends only on them and the run's seed."""
         text = " ".join(map(str, (self.seed, *words)))

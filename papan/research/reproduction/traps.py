@@ -79,13 +79,8 @@ PREDICTORS: Mapping[tuple[str, ...], Sentence] = {
 }
 
 
-def games(asked: Asked) -> Sequence[str]:
-    chosen = asked.readings["game"]
-    return GAMES if chosen == "all" else (chosen,)
-
-
 def stages(asked: Asked) -> Sequence[Sequence[Piece]]:
-    return [Piece.every("{game} {number}", number=range(asked.count(ROUNDS)), game=games(asked))]
+    return [Piece.every("{game} {number}", number=range(asked.count(ROUNDS)), game=asked.chosen("game", GAMES))]
 
 
 class Game(TypedDict):
@@ -156,7 +151,7 @@ def _trapped(course: Course, seat: int) -> float:
 def findings(asked: Asked, found: Found) -> Findings:
     losses = Table(say("Log-loss of the predictions, in nats: less is better"), ",.4f")
     gains = Table(say("Gain over the engine's chance alone, in nats"), ",.4f")
-    for name in games(asked):
+    for name in asked.chosen("game", GAMES):
         known = [_known(found[f"{name} {number}"]) for number in range(asked.count(ROUNDS))]
         told = {kinds: loss_of(kinds, known) for kinds in PREDICTORS}
         for kinds, words in PREDICTORS.items():

@@ -234,7 +234,7 @@ class SearchThread:
         return not thread.is_alive()
 
     def finish(self) -> None:
-        """End the task with its answer, if it has not answered yet."""
+        """End the task with its answer, if it has not answered yet: UCI's clients count one for each ``go``."""
         if self.is_thinking:
             self.stop()
             self.wait()

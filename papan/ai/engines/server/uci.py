@@ -139,7 +139,7 @@ class Uci(EngineServer):
         elif name == _NOTATION and len(self._dialects) > 1:
             self._set_notation(value)
         elif name in self._dialects[0].settings(self.game.complete_options(self.options)):
-            self.search.finish()  # each go has its answer
+            self.search.finish()
             self._told = None
             if name == _VARIANT and len(self._dialects) > 1:  # it writes as clients with variants do
                 self._set_notation(self._dialects[0].notation)
@@ -159,7 +159,7 @@ class Uci(EngineServer):
         named = self._dialects[0].called(name)
         if named is None:
             raise Refused(f"{_NOTATION} must be {' or '.join(self._dialects[0].notations)}")
-        self.search.finish()  # each go has its answer
+        self.search.finish()
         self._told = None
         self.dialect, self._knows_dialect = named, True
 
@@ -173,7 +173,7 @@ class Uci(EngineServer):
     # -------------------------------------------------------------------------------------- the match
 
     def _new_game(self) -> None:
-        self.search.finish()  # each go has its answer
+        self.search.finish()
         self._told = None
         self.match, self.refusal = self.new_match(), ""
 
@@ -185,7 +185,7 @@ class Uci(EngineServer):
                 raise Refused("a position is 'startpos' or 'fen' with a text")
             turns = moves.split() if has_moves else []
             match = self._in_any_notation(position, None if kind == "startpos" else text, turns)
-        self.search.finish()  # each go has its answer
+        self.search.finish()
         self.match, self._told = match, (position, turns)
 
     def _in_any_notation(self, position: str, text: str | None, turns: list[str]) -> Match:
