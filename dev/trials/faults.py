@@ -61,31 +61,37 @@ class _Evening(Person):
                 self._trouble = "the window waited for a statement of another thread"
 
     def spend(self) -> Match:
-        # This clock determines when heartbeats are due.
-        with mock.patch.object(writer, "time", SimpleNamespace(monotonic=lambda: self._now)):
-            super().__init__(Program(size=SIZE), self.errors)  # its files may fail already
-            self.until(lambda: not is_running("copies"))
-            table = self.program.start_match(find(GAME), [HUMAN] * 2, {"first": "1"}, seed=7)
-            self._settle()
-            self._play_columns(table, _FIRST_STEPS)
-            self._do(press(pygame.K_z, pygame.KMOD_CTRL))
-            self._do(press(pygame.K_y, pygame.KMOD_CTRL))
-            table.actions.act("legal")  # writes a setting
-            self._do([])
-            self._now += writer.HEARTBEAT_SECONDS
-            self.program.writer.drop(UNFINISHED)
-            self._settle()
-            self._leave(table)
-            renewed = self._renewals()
-            table = self._resume()
-            for _ in range(500):  # until the lease is renewed, or a failure
-                if self._renewals() > renewed or self._faults.is_failing:
-                    break
-                self.frame()
-            self._play_columns(table, _LATER_STEPS)
-            match = table.match
-            self._leave(table)
-            self.close()
+        try:
+            # This clock determines when heartbeats are due.
+            with mock.patch.object(writer, "time", SimpleNamespace(monotonic=lambda: self._now)):
+                super().__init__(Program(size=SIZE), self.errors)  # its files may fail already
+                return self._play()
+        finally:
+            self.end()
+
+    def _play(self) -> Match:
+        self.until(lambda: not is_running("copies"))
+        table = self.program.start_match(find(GAME), [HUMAN] * 2, {"first": "1"}, seed=7)
+        self._settle()
+        self._play_columns(table, _FIRST_STEPS)
+        self._do(press(pygame.K_z, pygame.KMOD_CTRL))
+        self._do(press(pygame.K_y, pygame.KMOD_CTRL))
+        table.actions.act("legal")  # writes a setting
+        self._do([])
+        self._now += writer.HEARTBEAT_SECONDS
+        self.program.writer.drop(UNFINISHED)
+        self._settle()
+        self._leave(table)
+        renewed = self._renewals()
+        table = self._resume()
+        for _ in range(500):  # until the lease is renewed, or a failure
+            if self._renewals() > renewed or self._faults.is_failing:
+                break
+            self.frame()
+        self._play_columns(table, _LATER_STEPS)
+        match = table.match
+        self._leave(table)
+        self.close()
         return match
 
     def _play_columns(self, table: TableScene, steps: tuple[int, ...]) -> None:
@@ -431,7 +437,10 @@ def taken_away(seed: int, folder: Path) -> Counts:
     # The window checks its files this often, so that a case does not take minutes.
     with errors_logged() as errors, mock.patch.object(writer, "HEARTBEAT_SECONDS", 0.05):
         evening = _Mishaps(folder / "data", Random(seed), errors)
-        evening.spend()
+        try:
+            evening.spend()
+        finally:
+            evening.end()
         chosen = evening.program.app.settings.move_seconds
     _check_settings(folder / "data", chosen)
     return evening.counts

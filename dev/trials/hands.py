@@ -141,5 +141,9 @@ class Person:
             self.wait_for_saving()
             self.app.quit()
 
+    def end(self) -> None:
+        """End the thread that saves, which after a failed trial would go on beside what follows."""
+        self.program.writer.close(1.0)
+
     def wait_for_saving(self) -> None:
         self.until(lambda: not self.program.writer.unsaved)
