@@ -1,0 +1,342 @@
+"""A guest's connection to a host's table, which comes back by itself after it was lost."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+import secrets
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Literal, Protocol
+
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidURI
+
+from papan.game.base.sentences import SentenceError, say
+from papan.game.catalogue import find
+from papan.game.game import Game, OptionError
+from papan.online.certificates import guest_context
+from papan.online.host import Chair, Held, Host
+from papan.online.invitation import Address, Invitation, name_of, proof
+from papan.online.loop import LoopThread
+from papan.online.protocol import (
+    MOST_FROM_HOST,
+    PROTOCOL,
+    Challenge,
+    Farewell,
+    Gone,
+    GuestMessage,
+    Hello,
+    HostMessage,
+    Join,
+    Proof,
+    ProtocolError,
+    Welcome,
+    from_host,
+    written,
+)
+from papan.online.same_game import digest_of
+
+log = logging.getLogger(__name__)
+
+_OPENING_SECONDS = 10.0
+_FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 10.0
+_PING_SECONDS, _PING_PATIENCE = 5.0, 15.0
+BAD_LATENCY = 0.4
+"""Seconds there and back, from which on a person is told."""
+
+Standing = Literal["connecting", "open", "lost", "ended"]
+
+
+@dataclass(frozen=True)
+class LinkState:
+    """How a connection stands."""
+
+    standing: Standing
+    trouble: str = ""
+    """Why it is lost or ended, as a sentence."""
+    latency: float = 0.0
+    """Seconds there and back; 0: not measured."""
+    address: str = ""
+
+
+class Link(Protocol):
+    """What a table's scene needs of a connection. Everything returns at once."""
+
+    @property
+    def state(self) -> LinkState:
+        """How it stands now."""
+
+    @property
+    def welcome(self) -> Welcome | None:
+        """What is played; None until that is known."""
+
+    def poll(self) -> list[HostMessage]:
+        """What came since the last call."""
+
+    def send(self, message: GuestMessage) -> None:
+        """Tell the host; lost if the connection is."""
+
+    def close(self) -> None:
+        """Leave; the seat stays taken."""
+
+
+class GuestError(SentenceError):
+    """The host's table can't be joined, and trying again is no use."""
+
+
+_FAREWELLS: dict[Farewell, str] = {
+    "elsewhere": say("This seat was taken up at another window with the same invitation."),
+    "removed": say("The host does not know this invitation, or has made it void."),
+    "closed": say("The host has closed the table."),
+    "version": say("The host's program is of another version. Both of you need the same."),
+    "not understood": say("The host's program did not understand this one. Both of you need the same version."),
+    "too slow": say("The connection is too slow."),
+    "full": say("The host can take no more connections."),
+}
+_COMES_BACK: frozenset[Farewell] = frozenset({"too slow", "full"})
+
+
+class GuestLink:
+    """A seat, or a spectator's place, at another program's table."""
+
+    def __init__(
+        self,
+        loop: LoopThread,
+        invitation: Invitation,
+        name: str,
+        *,
+        wake: Callable[[], None] = lambda: None,
+        game_named: Callable[[str], Game] = find,
+    ) -> None:
+        """
+        :param name: as others see it.
+        :param wake: called on the loop's thread when there is something to ``poll``.
+        """
+        self._loop, self._invitation, self._name = loop, invitation, name
+        self._wake, self._game_named = wake, game_named
+        self._lock = threading.Lock()
+        self._came: deque[HostMessage] = deque()
+        self._state = LinkState("connecting")
+        self._welcome: Welcome | None = None
+        self.share = secrets.token_bytes(16)
+        """The part of the first round's seed that is this guest's."""
+        self._connection: ClientConnection | None = None
+        self._task = loop.run(self._stay())
+
+    @property
+    def state(self) -> LinkState:
+        with self._lock:
+            connection = self._connection
+            latency = float(connection.latency) if connection is not None else 0.0
+            return replace(self._state, latency=latency)
+
+    @property
+    def welcome(self) -> Welcome | None:
+        return self._welcome
+
+    def poll(self) -> list[HostMessage]:
+        with self._lock:
+            came = list(self._came)
+            self._came.clear()
+        return came
+
+    def send(self, message: GuestMessage) -> None:
+        self._loop.run(self._send(message))
+
+    def close(self) -> None:
+        self._loop.run(self._leave())
+
+    async def _send(self, message: GuestMessage) -> None:
+        connection = self._connection
+        if connection is not None:
+            with suppress(ConnectionClosed):  # what was asked is asked again, or not, by the one who asked
+                await connection.send(written(message))
+
+    async def _leave(self) -> None:
+        self._set(LinkState("ended"))
+        await self._send(Gone("closed"))
+        self._task.cancel()
+
+    def _set(self, state: LinkState) -> None:
+        with self._lock:
+            self._state = state
+        self._wake()
+
+    async def _stay(self) -> None:
+        """Connect, and connect again after a loss, until the host or the person ends it."""
+        pause, trouble = _FIRST_PAUSE, ""
+        while True:
+            for address in self._invitation.addresses:
+                began = time.monotonic()
+                try:
+                    async with asyncio.timeout(_OPENING_SECONDS):
+                        connection = await self._open(address)
+                    await self._talk(connection, address)
+                    trouble = say("The connection to the host is lost.")
+                except GuestError as error:
+                    self._set(LinkState("ended", str(error)))
+                    return
+                except (ConnectionClosed, ProtocolError):
+                    trouble = say("The connection to the host is lost.")
+                except (OSError, TimeoutError, InvalidHandshake, InvalidURI):
+                    trouble = say("Nobody answers at {address}.", address=str(address))
+                except asyncio.CancelledError:
+                    raise
+                except Exception:
+                    log.exception("The connection to a host broke")
+                    trouble = say("The connection to the host is lost.")
+                finally:
+                    with self._lock:
+                        self._connection = None
+                if time.monotonic() - began > _LONGEST_PAUSE:
+                    pause = _FIRST_PAUSE
+                self._set(LinkState("lost" if self._welcome else "connecting", trouble))
+            await asyncio.sleep(pause)
+            pause = min(2 * pause, _LONGEST_PAUSE)
+
+    async def _open(self, address: Address) -> ClientConnection:
+        return await connect(
+            f"wss://{address}/", ssl=guest_context(), max_size=MOST_FROM_HOST, max_queue=8, compression=None,
+            ping_interval=_PING_SECONDS, ping_timeout=_PING_PATIENCE, close_timeout=2.0, proxy=None,
+            user_agent_header=None, open_timeout=None,
+        )  # fmt: skip
+
+    async def _talk(self, connection: ClientConnection, address: Address) -> None:
+        try:
+            await self._greet(connection)
+            with self._lock:
+                self._connection, self._came = connection, deque()
+            self._set(LinkState("open", address=str(address)))
+            async for text in connection:
+                message = from_host(text)
+                if isinstance(message, Gone):
+                    self._take_farewell(message)
+                    return
+                with self._lock:
+                    self._came.append(message)
+                self._wake()
+        finally:
+            await connection.close()
+
+    async def _greet(self, connection: ClientConnection) -> None:
+        key = self._invitation.key
+        certificate = connection.transport.get_extra_info("ssl_object").getpeercert(binary_form=True) or b""
+        nonce = secrets.token_bytes(16)
+        async with asyncio.timeout(_OPENING_SECONDS):
+            await connection.send(written(Hello(name_of(key), nonce)))
+            challenge = from_host(await connection.recv())
+            if isinstance(challenge, Gone):
+                self._take_farewell(challenge)
+            if not isinstance(challenge, Challenge):
+                raise ProtocolError
+            if challenge.protocol != PROTOCOL:
+                raise GuestError(_FAREWELLS["version"])
+            wanted = proof(key, "host", certificate, nonce, challenge.nonce)
+            if not hmac.compare_digest(wanted, challenge.proof):
+                raise GuestError.saying("Another program than your host's answers there. Nothing was told to it.")
+            await connection.send(written(Proof(proof(key, "guest", certificate, nonce, challenge.nonce))))
+            welcome = from_host(await connection.recv())
+            if isinstance(welcome, Gone):
+                self._take_farewell(welcome)
+            if not isinstance(welcome, Welcome):
+                raise ProtocolError
+        await asyncio.to_thread(check_same_game, welcome, self._game_named)
+        self._welcome = welcome
+        await connection.send(written(Join(self._name, self.share)))
+
+    def _take_farewell(self, gone: Gone) -> None:
+        if gone.why not in _COMES_BACK:
+            raise GuestError(_FAREWELLS[gone.why])
+        raise ProtocolError(_FAREWELLS[gone.why])
+
+
+def check_same_game(welcome: Welcome, game_named: Callable[[str], Game]) -> None:
+    """:raises GuestError: this program has another game of that name, or none."""
+    try:
+        game = game_named(welcome.game)
+        digest = digest_of(game, welcome.options)
+    except (LookupError, OptionError, SentenceError, ValueError):
+        raise GuestError.saying(
+            "This program has no game {game}, or not with those options.", game=welcome.game
+        ) from None
+    if digest != welcome.digest:
+        raise GuestError.saying(
+            "The host plays {game} by other rules than this program. Both of you need the same version of the game.",
+            game=game.title,
+        )
+
+
+class OwnLink:
+    """The host's window's own place at a table of its program."""
+
+    def __init__(
+        self,
+        loop: LoopThread,
+        host: Host,
+        held: Held,
+        member: int | None,
+        name: str,
+        *,
+        wake: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._loop, self._host, self._held, self._wake = loop, host, held, wake
+        self._lock = threading.Lock()
+        self._came: deque[HostMessage] = deque()
+        self._is_closed = False
+        self._welcome = held.table.welcome()
+        self.share = secrets.token_bytes(16)
+        self._chair: Chair | None = None
+        loop.run(self._stay(member, name))
+
+    @property
+    def state(self) -> LinkState:
+        return LinkState("ended" if self._is_closed else "open")
+
+    @property
+    def welcome(self) -> Welcome | None:
+        return self._welcome
+
+    def poll(self) -> list[HostMessage]:
+        with self._lock:
+            came = list(self._came)
+            self._came.clear()
+        return came
+
+    def send(self, message: GuestMessage) -> None:
+        self._loop.soon(self._act, message)
+
+    def close(self) -> None:
+        self._is_closed = True
+        self._loop.soon(self._leave)
+
+    def _act(self, message: GuestMessage) -> None:
+        if self._chair is not None:
+            self._host.act(self._held, self._chair, message)
+
+    def _leave(self) -> None:
+        if self._chair is not None:
+            self._chair.stop("closed")
+
+    async def _stay(self, member: int | None, name: str) -> None:
+        chair = self._chair = self._host.sit(self._held, member)
+        self._host.act(self._held, chair, Join(name, self.share))
+        try:
+            while chair.end is None:
+                await chair.news.wait()
+                chair.news.clear()
+                with self._lock:
+                    self._came.extend(chair.take())
+                self._wake()
+        finally:
+            self._is_closed = True
+            self._host.stand_up(self._held, chair)
+
+
+def with_addresses(invitation: Invitation, addresses: Sequence[Address]) -> Invitation:
+    return replace(invitation, addresses=tuple(addresses))

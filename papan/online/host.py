@@ -1,0 +1,456 @@
+"""The host: it listens for guests, lets in those with an invitation, and tells each what its seat may see.
+
+All of it runs on the loop's thread. A connection is told what holds when it can take it, so a slow reader misses what
+came between, holds up nobody, and needs no memory.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import ipaddress
+import logging
+import secrets
+import time
+from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+
+from papan.ai.players import Player, make_player, situation
+from papan.game.catalogue import find
+from papan.game.game import Game
+from papan.online.certificates import new_certificate
+from papan.online.invitation import DEFAULT_PORT, Invitation, name_of, proof
+from papan.online.journal import Journal, read_journal
+from papan.online.protocol import (
+    MOST_FROM_GUEST,
+    PROTOCOL,
+    Answer,
+    Ask,
+    Challenge,
+    Farewell,
+    Gone,
+    GuestMessage,
+    Hello,
+    HostMessage,
+    Join,
+    Phrase,
+    Play,
+    Proof,
+    ProtocolError,
+    Refused,
+    Resign,
+    from_guest,
+    written,
+)
+from papan.online.table import Plan, Refusal, Seen, Table, TableError
+
+log = logging.getLogger(__name__)
+
+Reach = Literal["this machine", "local network", "anywhere"]
+
+_GREETING_SECONDS, _SENDING_SECONDS = 10.0, 20.0
+_WRONG_SECONDS, _MOST_WRONG, _WRONG_PERIOD = 1.0, 3, 3600.0
+_MOST_CONNECTIONS = 1000
+_BURST, _MESSAGES_PER_SECOND = 40, 20.0
+_PING_SECONDS, _PING_PATIENCE = 5.0, 15.0
+_TICK_SECONDS = 0.5
+
+
+class Doorkeeper:
+    """Who may try: after three wrong keys, an address is refused for an hour."""
+
+    def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
+        self._now = now
+        self._wrong: dict[str, list[float]] = {}
+
+    def refuses(self, address: str) -> bool:
+        since = self._now() - _WRONG_PERIOD
+        wrong = [at for at in self._wrong.get(address, []) if at > since]
+        if wrong:
+            self._wrong[address] = wrong
+        else:
+            self._wrong.pop(address, None)
+        return len(wrong) >= _MOST_WRONG
+
+    def wrong(self, address: str) -> None:
+        if len(self._wrong) > 10_000:
+            self._wrong.pop(next(iter(self._wrong)))
+        self._wrong.setdefault(address, []).append(self._now())
+
+
+@dataclass(eq=False)
+class Chair:
+    """A connection to a table: of a guest, or of the host's own window."""
+
+    table: Table
+    member: int | None
+    seen: Seen = field(default_factory=lambda: Seen(-1))
+    news: asyncio.Event = field(default_factory=asyncio.Event)
+    words: deque[HostMessage] = field(default_factory=lambda: deque(maxlen=20))
+    """What is told once, beside what holds."""
+    end: Farewell | None = None
+    address: str = ""
+
+    def take(self) -> list[HostMessage]:
+        """What the connection is to be told now."""
+        told = [*self.table.news(self.seen, self.member)]
+        while self.words:
+            told.append(self.words.popleft())
+        return told
+
+    def stop(self, why: Farewell) -> None:
+        self.end = self.end or why
+        self.news.set()
+
+
+@dataclass(eq=False)
+class Held:
+    """A table that is open, and who is connected to it."""
+
+    table: Table
+    journal: Journal | None
+    chairs: list[Chair] = field(default_factory=list)
+    players: dict[str, Player] = field(default_factory=dict)
+    thinking: asyncio.Task[None] | None = None
+
+
+class Host:
+    """Tables, and the door to them. Call everything on the loop's thread."""
+
+    def __init__(self, *, folder: Path | None = None, doorkeeper: Doorkeeper | None = None) -> None:
+        """:param folder: of the tables' files; default: the program's."""
+        self.folder = folder
+        self.tables: list[Held] = []
+        self.port = 0
+        """Where it listens; 0: it does not."""
+        self.reach: Reach = "local network"
+        self._doorkeeper = doorkeeper or Doorkeeper()
+        self._server: Server | None = None
+        self._certificate = b""
+        self._keys: dict[bytes, tuple[Held, int | None, bytes]] = {}
+        self._pool: ThreadPoolExecutor | None = None
+        self._ticking: asyncio.Task[None] | None = None
+        self._connections = 0
+
+    async def listen(self, reach: Reach = "local network", port: int = DEFAULT_PORT) -> int:
+        """Listen, at any free port if *port* is taken, and return the port."""
+        self.reach = reach
+        if self._server is not None:
+            return self.port
+        context, self._certificate = await asyncio.to_thread(new_certificate)
+        where = "127.0.0.1" if reach == "this machine" else None
+        for wanted in (port, 0):
+            try:
+                self._server = await serve(
+                    self._serve, where, wanted, ssl=context, max_size=MOST_FROM_GUEST, max_queue=4, compression=None,
+                    ping_interval=_PING_SECONDS, ping_timeout=_PING_PATIENCE, open_timeout=_GREETING_SECONDS,
+                    close_timeout=2.0, server_header=None, logger=_QUIET,
+                )  # fmt: skip
+                break
+            except OSError:
+                if not wanted:
+                    raise
+        assert self._server is not None
+        self.port = next(iter(self._server.sockets)).getsockname()[1]
+        return self.port
+
+    async def close(self) -> None:
+        """Stop listening; tables stay in their files."""
+        for held in self.tables:
+            for chair in held.chairs:
+                chair.stop("closed")
+            if held.thinking is not None:
+                held.thinking.cancel()
+        await asyncio.sleep(0)
+        if self._ticking is not None:
+            self._ticking.cancel()
+            self._ticking = None
+        if self._server is not None:
+            self._server.close()
+            await self._server.wait_closed()
+            self._server = None
+        for held in self.tables:
+            if held.journal is not None:
+                held.journal.close()
+        self.tables.clear()
+        self._keys.clear()
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        self.port = 0
+
+    # Tables
+
+    def open(self, plan: Plan, game: Game | None = None) -> Held:
+        """A new table, kept in a file from now on.
+
+        :raises TableError: there can't be such a table.
+        :raises OSError: its file can't be made.
+        """
+        for member in plan.members:
+            if member.is_person and not member.key:
+                member.key = secrets.token_bytes(16)
+        held = self._hold(plan, game or find(plan.game), None)
+        held.journal = Journal.new(plan, self.folder)
+        return held
+
+    def reopen(self, file: Path) -> Held:
+        """The table whose file is *file*, as it was.
+
+        :raises TableError: the file has none.
+        :raises OSError: it can't be continued.
+        """
+        found = read_journal(file)
+        if found is None:
+            raise TableError.saying("The file of the table can't be read.")
+        plan, notes = found
+        held = self._hold(plan, find(plan.game), None)
+        held.table.resume(notes)
+        held.journal = Journal(file)
+        return held
+
+    def _hold(self, plan: Plan, game: Game, journal: Journal | None) -> Held:
+        held: Held
+
+        def note(note: object) -> None:
+            if held.journal is not None:
+                held.journal.note(note)  # type: ignore[arg-type]
+
+        table = Table(plan, game, now=time.monotonic, note=note, changed=lambda _: self._tell(held))
+        held = Held(table, journal)
+        self.tables.append(held)
+        self._know(held)
+        if self._ticking is None and plan.control:
+            self._ticking = asyncio.get_running_loop().create_task(self._tick())
+        return held
+
+    def _know(self, held: Held) -> None:
+        plan = held.table.plan
+        self._keys = {name: known for name, known in self._keys.items() if known[0] is not held}
+        for number, member in enumerate(plan.members):
+            if member.is_person:
+                self._keys[name_of(member.key)] = held, number, member.key
+        if plan.watchers:
+            self._keys[name_of(plan.watchers)] = held, None, plan.watchers
+
+    def remove(self, held: Held, member: int) -> None:
+        """Close *member*'s connection, and make the seat's invitation void."""
+        held.table.invite_anew(member)
+        if held.journal is not None:
+            held.journal.replan(held.table.plan)
+        self._know(held)
+        for chair in held.chairs:
+            if chair.member == member:
+                chair.stop("removed")
+
+    def drop(self, held: Held, *, forget: bool = False) -> None:
+        """Close *held*; its file stays unless *forget*."""
+        for chair in held.chairs:
+            chair.stop("closed")
+        if held.thinking is not None:
+            held.thinking.cancel()
+        self._keys = {name: known for name, known in self._keys.items() if known[0] is not held}
+        if held in self.tables:
+            self.tables.remove(held)
+        if held.journal is not None:
+            held.journal.delete() if forget else held.journal.close()
+            held.journal = None
+
+    def sit(self, held: Held, member: int | None) -> Chair:
+        """A connection of this program's own window."""
+        chair = Chair(held.table, member)
+        held.chairs.append(chair)
+        if member is not None:
+            held.table.arrived(member)
+        chair.news.set()
+        return chair
+
+    def stand_up(self, held: Held, chair: Chair) -> None:
+        if chair in held.chairs:
+            held.chairs.remove(chair)
+            if chair.member is not None:
+                held.table.left(chair.member)
+
+    def act(self, held: Held, chair: Chair, message: GuestMessage) -> None:
+        """What *chair* asks for."""
+        member = chair.member
+        if member is None:
+            return
+        if isinstance(message, Phrase):
+            said = held.table.said(member, message)
+            for other in held.chairs if said is not None else ():
+                other.words.append(said)  # type: ignore[arg-type]
+                other.news.set()
+        elif isinstance(message, Join):
+            held.table.join(member, message.name, message.share)
+        elif isinstance(message, Play | Ask | Answer | Resign):
+            try:
+                held.table.act(member, message)
+            except Refusal as refusal:
+                chair.words.append(Refused(refusal.why))
+                chair.seen.revision = -1  # so that the next update says what holds
+                chair.news.set()
+
+    def _tell(self, held: Held) -> None:
+        for chair in held.chairs:
+            chair.news.set()
+        if held.table.computer_due is not None and held.thinking is None:
+            held.thinking = asyncio.get_running_loop().create_task(self._think(held))
+
+    async def _tick(self) -> None:
+        while True:
+            await asyncio.sleep(_TICK_SECONDS)
+            for held in self.tables:
+                held.table.tick()
+
+    async def _think(self, held: Held) -> None:
+        """Let the computer to move choose its step, again if the match changed meanwhile."""
+        loop, table = asyncio.get_running_loop(), held.table
+        self._pool = self._pool or ThreadPoolExecutor(1, "online player")
+        try:
+            while (name := table.computer_due) is not None and table.match is not None:
+                match, steps = table.match, len(table.match.steps)
+                player = held.players.setdefault(name, make_player(name, table.game, compact=True))
+                analysis = await loop.run_in_executor(self._pool, player.choose, situation(match))
+                if table.match is match and len(match.steps) == steps and match.ending is None:
+                    table.play_step(analysis.step)
+        except asyncio.CancelledError:
+            raise
+        except Exception:
+            log.exception("A computer at the table could not think")
+        finally:
+            held.thinking = None
+
+    # The door
+
+    async def _serve(self, connection: ServerConnection) -> None:
+        address = str(connection.remote_address[0]) if connection.remote_address else ""
+        if self._connections >= _MOST_CONNECTIONS or self._doorkeeper.refuses(address) or not self._reaches(address):
+            await connection.close(1008)
+            return
+        self._connections += 1
+        try:
+            await self._let_in(connection, address)
+        except ConnectionClosed:
+            pass
+        except (TimeoutError, ProtocolError):
+            await _say_farewell(connection, "not understood")
+        finally:
+            self._connections -= 1
+
+    def _reaches(self, address: str) -> bool:
+        if self.reach == "anywhere":
+            return True
+        try:
+            number = ipaddress.ip_address(address.partition("%")[0])
+        except ValueError:
+            return False
+        if isinstance(number, ipaddress.IPv6Address) and number.ipv4_mapped is not None:
+            number = number.ipv4_mapped
+        return number.is_loopback if self.reach == "this machine" else number.is_private or number.is_link_local
+
+    async def _let_in(self, connection: ServerConnection, address: str) -> None:
+        async with asyncio.timeout(_GREETING_SECONDS):
+            hello = from_guest(await connection.recv())
+            if not isinstance(hello, Hello):
+                raise ProtocolError
+            if hello.protocol != PROTOCOL:
+                await _say_farewell(connection, "version")
+                return
+            held, member, key = self._keys.get(hello.id, (None, None, b""))
+            nonce = secrets.token_bytes(16)
+            mine = proof(key, "host", self._certificate, hello.nonce, nonce) if held else secrets.token_bytes(32)
+            if held is not None:
+                await connection.send(written(Challenge(nonce, mine)))
+                theirs = from_guest(await connection.recv())
+                wanted = proof(key, "guest", self._certificate, hello.nonce, nonce)
+                if not isinstance(theirs, Proof) or not hmac.compare_digest(theirs.proof, wanted):
+                    held = None
+        if held is None:
+            self._doorkeeper.wrong(address)
+            await asyncio.sleep(_WRONG_SECONDS)
+            await _say_farewell(connection, "removed")
+            return
+        await connection.send(written(held.table.welcome()))
+        async with asyncio.timeout(_GREETING_SECONDS):
+            join = from_guest(await connection.recv())
+        if not isinstance(join, Join):
+            raise ProtocolError
+        await self._seat(connection, held, Chair(held.table, member, address=address), join)
+
+    async def _seat(self, connection: ServerConnection, held: Held, chair: Chair, join: Join) -> None:
+        if chair.member is not None:
+            for other in held.chairs:
+                if other.member == chair.member:
+                    other.stop("elsewhere")
+        held.chairs.append(chair)
+        if chair.member is not None:
+            held.table.arrived(chair.member)
+        self.act(held, chair, join)
+        chair.news.set()
+        telling = asyncio.get_running_loop().create_task(self._keep_telling(connection, chair))
+        try:
+            await self._listen_to(connection, held, chair)
+        finally:
+            telling.cancel()
+            self.stand_up(held, chair)
+
+    async def _keep_telling(self, connection: ServerConnection, chair: Chair) -> None:
+        try:
+            while True:
+                await chair.news.wait()
+                chair.news.clear()
+                async with asyncio.timeout(_SENDING_SECONDS):
+                    for message in chair.take():
+                        await connection.send(written(message))
+                if chair.end is not None:
+                    await _say_farewell(connection, chair.end)
+                    return
+        except ConnectionClosed:
+            pass
+        except TimeoutError:
+            await _say_farewell(connection, "too slow")
+        except Exception:
+            log.exception("A guest could not be told")
+            await connection.close(1011)
+
+    async def _listen_to(self, connection: ServerConnection, held: Held, chair: Chair) -> None:
+        allowed, last = float(_BURST), time.monotonic()
+        async for text in connection:
+            now = time.monotonic()
+            allowed = min(float(_BURST), allowed + (now - last) * _MESSAGES_PER_SECOND) - 1.0
+            last = now
+            if allowed < 0:
+                await asyncio.sleep(-allowed / _MESSAGES_PER_SECOND)
+            message = from_guest(text)
+            if isinstance(message, Hello | Proof):
+                raise ProtocolError
+            if isinstance(message, Gone):
+                return
+            if chair.end is None:
+                self.act(held, chair, message)
+
+
+async def _say_farewell(connection: ServerConnection, why: Farewell) -> None:
+    try:
+        async with asyncio.timeout(2.0):
+            await connection.send(written(Gone(why)))
+            await connection.close(1000)
+    except (ConnectionClosed, TimeoutError):
+        connection.transport.abort()
+
+
+def invitation_to(held: Held, member: int | None, host: Host) -> Invitation:
+    """The invitation of *member*, or of spectators, without addresses."""
+    plan = held.table.plan
+    return Invitation(plan.members[member].key if member is not None else plan.watchers)
+
+
+_QUIET = logging.getLogger("papan.online.websockets")
+_QUIET.setLevel(logging.ERROR)

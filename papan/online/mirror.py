@@ -1,0 +1,136 @@
+"""A guest's copy of the match at the table: the steps told so far, and what the seat may see of each state.
+
+A host is a stranger's program. So positions are read as text by the rules, or, where something is hidden, checked field
+by field before any compiled code sees them, and at the end of a round the whole record is compared with what was told.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+
+from papan.game.base.sentences import SentenceError
+from papan.game.game import Game
+from papan.game.kernel.rng import random_state
+from papan.game.match import Match, record
+from papan.game.match.record import RecordError
+from papan.game.rules import CHANCE, IllegalStep, PositionError, State, guess, observe
+from papan.online.protocol import Over, Round
+
+SEED_BITS = 62
+"""Too many for a guest to try all deals that agree with its own hand, and few enough for the library."""
+
+
+class UntrueError(SentenceError, ValueError):
+    """The host told something that can't be."""
+
+
+def seed_of(secret: bytes, shares: Sequence[bytes]) -> int:
+    """The seed of a round: of the host's *secret*, to which it was committed, and the guests' *shares*."""
+    found = hashlib.sha256(b"papan seed" + secret + b"".join(shares)).digest()
+    return int.from_bytes(found[:8]) >> (64 - SEED_BITS)
+
+
+def commitment_to(secret: bytes) -> bytes:
+    return hashlib.sha256(b"papan secret" + secret).digest()
+
+
+class MirrorMatch(Match):
+    """A match whose chance and hidden cards the host knows. Its ``seed`` means nothing."""
+
+    def __init__(self, game: Game, options: Mapping[str, str], begun: Round) -> None:
+        """:raises UntrueError: the first state is impossible."""
+        self.viewer = begun.seat
+        self._told: dict[int, State] = {}
+        try:
+            if isinstance(begun.start, str):
+                start = game.rules.parse(begun.start, options)
+            else:
+                start = self._checked(game, options, begun.start, game.rules.start(dict(options), Random(0)))
+        except PositionError as error:
+            raise UntrueError.saying("The host's first position can't be: {error}", error=str(error)) from None
+        super().__init__(game, begun.names, options, 0, start)
+
+    def _checked(self, game: Game, options: Mapping[str, str], fields: Sequence[int], like: State) -> State:
+        """The state of *fields*, if it can be what the viewer sees of a state of the type of *like*."""
+        try:
+            if len(fields) != len(like):
+                raise PositionError
+            state: State = type(like)(*fields)
+            game.rules.text(state)
+            whole = guess(state, self.viewer, random_state(0))
+            game.rules.parse(game.rules.text(whole), options)
+            if observe(state, self.viewer) != state:
+                raise PositionError
+        except (PositionError, LookupError, ArithmeticError, ValueError, TypeError):
+            raise UntrueError.saying("The host told a position that can't be.") from None
+        return state
+
+    def tell(self, index: int, fields: Sequence[int]) -> None:
+        """Take up what the host tells of the state after *index* steps.
+
+        :raises UntrueError: it can't be such a state.
+        """
+        state = self._checked(self.game, self.options, fields, self._states[0])
+        self._told[index] = state
+        if index < len(self._states):
+            self._states[index] = state
+            self._forget_turns_after(index - 1)
+            self._ending = self._find_ending()
+
+    def play(self, step: int, *, even_if_repeated: bool = False) -> None:
+        if len(self.steps) + 1 in self._told and self._ending is None:
+            self.play_legal((step,))  # another's hidden card; the whole record is compared at the end
+        else:
+            super().play(step, even_if_repeated=even_if_repeated)
+
+    def play_legal(self, steps: Iterable[int]) -> None:
+        for step in steps:
+            told = self._told.get(len(self.steps) + 1)
+            if told is None:
+                super().play_legal((step,))
+                continue
+            self._forget_turns_after(self._now)
+            self.forget_undone()
+            self._states.append(told)
+            self._steps.append(step)
+            self._now = len(self._steps)
+            self._ending = self._find_ending()
+
+    def chance_step(self) -> int:
+        raise IllegalStep.saying("The host draws.")
+
+    def forget_from(self, index: int) -> None:
+        """Forget what was told of the states after *index* steps and later."""
+        self._told = {number: state for number, state in self._told.items() if number <= index}
+
+
+def checked_record(mirror: MirrorMatch, begun: Round, over: Over, own_share: bytes | None) -> Match:
+    """The whole match as the host's record tells it, if that agrees with all that was told before.
+
+    :raises UntrueError: it doesn't, with the difference.
+    """
+    if commitment_to(over.secret) != begun.commitment:
+        raise UntrueError.saying("The host committed to another deal than the one that it tells now.")
+    if own_share is not None and own_share not in over.shares:
+        raise UntrueError.saying("The host left your part out of the deal.")
+    try:
+        match = record.read(over.record)
+    except RecordError as error:
+        raise UntrueError.saying("The host's record can't be read: {error}", error=str(error)) from None
+    if match.seed != seed_of(over.secret, over.shares):
+        raise UntrueError.saying("The host dealt from another seed than the one it was committed to.")
+    if match.game.name != mirror.game.name or list(match.steps) != list(mirror.steps):
+        raise UntrueError.saying("The host's record has other moves than the ones played.")
+    for index, (whole, seen) in enumerate(zip(match.states, mirror.states, strict=True)):
+        if observe(whole, mirror.viewer) != seen:
+            raise UntrueError.saying("The host showed another position after step {number}.", number=index)
+    again = match.up_to(0)
+    for step in match.steps:
+        if again.mover == CHANCE and step != again.chance_step():
+            raise UntrueError.saying("The host drew other chances than the seed gives.")
+        again.play_legal((step,))
+    if match.game.has_hidden_information and match.position is not None:
+        raise UntrueError.saying("The host dealt from another seed than the one it was committed to.")
+    return match

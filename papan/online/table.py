@@ -1,0 +1,521 @@
+"""A table: the match that a host holds for persons elsewhere, and what each of them may see and ask for.
+
+It does no input or output and knows no time but the one it is given; ``host`` connects it. All that must survive the
+program's end goes through ``note``, which ``Table.resumed`` reads again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+import msgspec
+
+from papan.game.base.sentences import SentenceError, say
+from papan.game.base.version import VERSION
+from papan.game.game import Game
+from papan.game.match import Conclusion, Match, read_conclusion, record
+from papan.game.match.clock import TAG, Clock, read_time_control
+from papan.game.rules import CHANCE, PositionError, mover, observe
+from papan.online.mirror import commitment_to, seed_of
+from papan.online.protocol import (
+    Answer,
+    Ask,
+    Clocks,
+    HostMessage,
+    Over,
+    Phrase,
+    Play,
+    Question,
+    Resign,
+    Round,
+    Said,
+    Update,
+    Waiting,
+    Welcome,
+    Why,
+)
+from papan.online.same_game import digest_of
+
+NO_SHARE = bytes(16)
+
+
+class TableError(SentenceError, ValueError):
+    """A table that can't be."""
+
+
+class Refusal(Exception):
+    """A request that can't be met."""
+
+    def __init__(self, why: Why) -> None:
+        super().__init__(why)
+        self.why: Why = why
+
+
+class Member(msgspec.Struct):
+    """Who has a seat: a person here or elsewhere, or a computer here."""
+
+    name: str
+    key: bytes = b""
+    """The key of its invitation; empty for a computer."""
+    player: str = ""
+    """The name of the computer player; empty for a person."""
+
+    @property
+    def is_person(self) -> bool:
+        return not self.player
+
+
+class Plan(msgspec.Struct):
+    """What a table is made of, and all that must be kept secret of it."""
+
+    game: str
+    members: list[Member]
+    options: dict[str, str]
+    host: str
+    """The host's name."""
+    watchers: bytes = b""
+    """The key of the spectators' invitation; empty: nobody may watch."""
+    control: str = ""
+    pauses: bool = True
+    position: str = ""
+    secret: bytes = msgspec.field(default_factory=lambda: secrets.token_bytes(32))
+    """The rounds' secrets follow from it; nobody is ever told."""
+
+
+class Note(msgspec.Struct, omit_defaults=True):
+    """A change of a table that its journal keeps: any of the fields."""
+
+    shares: list[bytes] = []
+    """Of the members' persons, by member; a round begins."""
+    rotation: int = 0
+    """By how many seats the members' order is turned in that round."""
+    step: int | None = None
+    kept: int | None = None
+    """How many steps are left after taking back."""
+    conclusion: str = ""
+    left: list[float] = []
+    """Seconds on the clocks, with a step."""
+    joined: tuple[int, str] | None = None
+    """The member who came, and the name told."""
+
+
+@dataclass
+class Seen:
+    """What a connection has been sent."""
+
+    seat: int
+    round: int = -1
+    steps: list[int] = field(default_factory=list)
+    revision: int = -1
+    is_over_told: bool = False
+    waiting: Waiting | None = None
+
+
+class Table:
+    """One match after another between the same members."""
+
+    def __init__(
+        self,
+        plan: Plan,
+        game: Game,
+        *,
+        now: Callable[[], float],
+        note: Callable[[Note], None] = lambda _: None,
+        changed: Callable[[Table], None] = lambda _: None,
+    ) -> None:
+        """:raises TableError: such a table can't be.
+
+        :param now: a clock in seconds, which runs evenly.
+        :param note: keeps a change.
+        :param changed: tells the connections that there is news.
+        """
+        if game.has_hidden_information and (game.has_chance or plan.position):
+            raise TableError.saying("{game} can't be played so with people elsewhere.", game=game.title)
+        if len(plan.members) not in game.seats or len(plan.members) < 2:
+            raise TableError.saying("{game} has not that many seats.", game=game.title)
+        self.plan, self.game = plan, game
+        self._now, self._note, self._changed = now, note, changed
+        self.options = game.complete_options(dict(plan.options))
+        if "seats" in self.options:
+            self.options["seats"] = str(len(plan.members))
+        self.match: Match | None = None
+        self.round = -1
+        self.rotation = 0
+        self.clock: Clock | None = None
+        self._shares_in_seed: list[bytes] = []
+        self.shares: dict[int, bytes] = {}
+        self.order: list[int] = []
+        """For each seat in the order of play, the member who has it."""
+        self.connected: dict[int, int] = {}
+        """How many connections each member has."""
+        self.question: tuple[Question, int] | None = None
+        """What is asked, and by which member."""
+        self._agreed: set[int] = set()
+        self.revision = 0
+        self._over: Over | None = None
+        self.digest = digest_of(game, self.options)
+
+    # Coming and going
+
+    def welcome(self) -> Welcome:
+        return Welcome(
+            self.game.name, self.digest, self.options, self.plan.host, self.plan.control, self.plan.pauses, VERSION
+        )
+
+    def join(self, member: int, name: str, share: bytes) -> None:
+        """*member* sits down; the first round begins once all persons have."""
+        if member not in self.shares and self.match is None:
+            self.shares[member] = share
+            self._note(Note(joined=(member, name)))
+        self.plan.members[member].name = name
+        if self.match is None and all(n in self.shares for n, one in enumerate(self.plan.members) if one.is_person):
+            self._begin(0)
+        self._tell()
+
+    def arrived(self, member: int) -> None:
+        self.connected[member] = self.connected.get(member, 0) + 1
+        self._tell()
+
+    def left(self, member: int) -> None:
+        self.connected[member] = max(0, self.connected.get(member, 0) - 1)
+        self._tell()
+
+    def invite_anew(self, member: int) -> None:
+        """Give *member*'s seat another key, so that the old invitation opens nothing."""
+        self.plan.members[member].key = secrets.token_bytes(16)
+
+    def is_present(self, member: int) -> bool:
+        return not self.plan.members[member].is_person or self.connected.get(member, 0) > 0
+
+    def _begin(self, rotation: int) -> None:
+        shares = [self.shares.get(member, NO_SHARE) for member in range(len(self.plan.members))]
+        self._note(Note(shares=shares, rotation=rotation))
+        self._start(shares, rotation)
+        self._draw_chance()
+
+    def _secret(self, number: int) -> bytes:
+        """The secret of round *number*, which ``Over`` tells."""
+        return hashlib.sha256(self.plan.secret + number.to_bytes(4)).digest()
+
+    def _start(self, shares: list[bytes], rotation: int) -> None:
+        members = len(self.plan.members)
+        turned = [*range(rotation, members), *range(rotation)]
+        match = Match.new(
+            self.game, [str(member) for member in turned], self.options,
+            seed_of(self._secret(self.round + 1), shares), self.plan.position or None,
+        )  # fmt: skip
+        self.order = [int(seat) for seat in match.seats]
+        match.seats = [self.plan.members[member].name for member in self.order]
+        if self.plan.control:
+            match.tags[TAG] = self.plan.control
+        control = read_time_control(self.plan.control)
+        self.clock = Clock(control, members, now=self._now) if control is not None else None
+        self.match, self.round, self.rotation, self._over = match, self.round + 1, rotation, None
+        self._shares_in_seed, self.shares = shares, {}
+        self.question, self._agreed = None, set()
+
+    # What is asked for
+
+    def act(self, member: int, request: Play | Ask | Answer | Resign) -> None:
+        """:raises Refusal: *member* can't do that now; nothing has changed."""
+        if self.match is None:
+            raise Refusal("not yet")
+        if isinstance(request, Play):
+            self._play(member, request)
+        elif isinstance(request, Resign):
+            if request.round != self.round:
+                return
+            if self.match.ending:
+                raise Refusal("over")
+            self._conclude(Conclusion("resigned", self.seat_of(member)))
+        elif isinstance(request, Ask):
+            self._ask(member, request.what, request.share)
+        else:
+            self._answer(member, request)
+        self._tell()
+
+    def seat_of(self, member: int) -> int:
+        return self.order.index(member) if member in self.order else -1
+
+    def _play(self, member: int, request: Play) -> None:
+        match = self.match
+        assert match is not None
+        if request.round != self.round:
+            raise Refusal("over")
+        if request.at < len(match.steps):
+            if match.steps[request.at] != request.step:
+                raise Refusal("another step")
+            return  # said again after a lost connection
+        if match.ending:
+            raise Refusal("over")
+        if match.mover != self.seat_of(member) or request.at > len(match.steps):
+            raise Refusal("not your turn")
+        if request.step not in match.legal_steps():
+            raise Refusal("illegal")
+        self.play_step(request.step)
+
+    def play_step(self, step: int) -> None:
+        """Play the legal *step* of the seat to move, and what chance draws after it."""
+        match = self.match
+        assert match is not None
+        seat = match.mover
+        self._run_clock()
+        if self.clock is not None and self.clock.fallen is not None:
+            self._tell()
+            return
+        match.play_legal((step,))
+        if self.clock is not None and match.mover != seat:
+            self.clock.turn_ended(seat, len(match.steps))
+        self.question = None
+        self._note(Note(step=step, left=list(self.clock.left) if self.clock is not None else []))
+        self._draw_chance()
+        self._finish()
+        self._run_clock()
+        self._tell()
+
+    def _draw_chance(self) -> None:
+        match = self.match
+        assert match is not None
+        while match.ending is None and match.mover == CHANCE:
+            step = match.chance_step()
+            match.play_legal((step,))
+            self._note(Note(step=step))
+
+    def _persons(self) -> set[int]:
+        return {number for number, member in enumerate(self.plan.members) if member.is_person}
+
+    def _ask(self, member: int, what: Question, share: bytes) -> None:
+        match = self.match
+        assert match is not None
+        if (match.ending is not None) != (what == "rematch"):
+            raise Refusal("not yet" if what == "rematch" else "over")
+        if what == "undo" and self._decision_before(self.seat_of(member)) is None:
+            raise Refusal("nothing to undo")
+        if self.question is not None and self.question[0] == what and self.question[1] != member:
+            self._answer(member, Answer(what, True, share))
+            return
+        self.question, self._agreed = (what, member), {member}
+        self._take_share(member, what, share)
+        self._settle()
+
+    def _answer(self, member: int, answer: Answer) -> None:
+        if self.question is None or self.question[0] != answer.what or self.question[1] == member:
+            raise Refusal("nobody asked")
+        if not answer.agrees:
+            self.question = None
+            return
+        self._agreed.add(member)
+        self._take_share(member, answer.what, answer.share)
+        self._settle()
+
+    def _take_share(self, member: int, what: Question, share: bytes) -> None:
+        if what == "rematch":
+            self.shares[member] = share
+
+    def _settle(self) -> None:
+        """Do what is asked once all persons agree."""
+        match = self.match
+        assert match is not None and self.question is not None
+        what, by = self.question
+        if not self._persons() <= self._agreed:
+            return
+        self.question = None
+        if what == "draw":
+            self._conclude(Conclusion("agreed"))
+        elif what == "undo":
+            index = self._decision_before(self.seat_of(by))
+            if index is not None:
+                self._take_back(index)
+                if self.clock is not None:
+                    self.clock.turn_taken_back()
+                self._note(Note(kept=index))
+        else:
+            self._begin((self.rotation + 1) % len(self.plan.members))
+
+    def _take_back(self, index: int) -> None:
+        match = self.match
+        assert match is not None
+        while len(match.steps) > index:
+            match.undo()
+        match.forget_undone()
+
+    def _decision_before(self, seat: int) -> int | None:
+        match = self.match
+        assert match is not None
+        states = match.states
+        found = None
+        for index in range(len(states) - 2, -1, -1):
+            if int(mover(states[index])) == seat:
+                found = index
+            elif found is not None:
+                break
+        return found
+
+    def _conclude(self, conclusion: Conclusion) -> None:
+        assert self.match is not None
+        self._run_clock()
+        if self.match.ending is not None:
+            return
+        self.match.conclude(conclusion)
+        self._note(Note(conclusion=conclusion.reason))
+        self._finish()
+        self._tell()
+
+    def _finish(self) -> None:
+        if self.match is None or self.match.ending is None or self._over is not None:
+            return
+        if self.clock is not None:
+            self.clock.run(None)
+        self._over = Over(
+            self.round, record.write(self.match), self._secret(self.round), self._shares_in_seed,
+            commitment_to(self._secret(self.round + 1)),
+        )  # fmt: skip
+
+    # Time
+
+    def tick(self) -> None:
+        """Let the clock run; call it about every second while it does."""
+        self._run_clock()
+
+    def _run_clock(self) -> None:
+        if self.clock is None or self.match is None:
+            return
+        self.clock.run(self._running_seat())
+        fallen = self.clock.fallen
+        if fallen is not None and self.match.ending is None:
+            self.match.conclude(Conclusion("time", fallen))
+            self._note(Note(conclusion=Conclusion("time", fallen).reason))
+            self._finish()
+            self._tell()
+
+    def _running_seat(self) -> int | None:
+        match = self.match
+        if match is None or match.ending is not None or match.mover == CHANCE:
+            return None
+        if self.plan.pauses and not all(self.is_present(member) for member in self._persons()):
+            return None
+        return match.mover
+
+    # What is seen
+
+    def _tell(self) -> None:
+        self.revision += 1
+        if self.clock is not None:
+            self.clock.run(self._running_seat())
+        self._changed(self)
+
+    def news(self, seen: Seen, member: int | None) -> Iterable[HostMessage]:
+        """What the connection that has *seen* so much is not yet told; *member* is None for a spectator."""
+        match = self.match
+        if match is None:
+            persons = [one for one in self.plan.members if one.is_person]
+            waiting = Waiting(
+                [one.name for one in persons],
+                [self.is_present(number) for number, one in enumerate(self.plan.members) if one.is_person],
+            )
+            if waiting != seen.waiting:
+                seen.waiting = waiting
+                yield waiting
+            return
+        if seen.round != self.round:
+            seen.round, seen.steps, seen.revision, seen.is_over_told = self.round, [], -1, False
+            seen.seat = self.seat_of(member) if member is not None else -1
+            yield self._round(seen.seat)
+        if seen.revision != self.revision:
+            seen.revision = self.revision
+            yield self._update(seen)
+        if self._over is not None and not seen.is_over_told and self._over.round == self.round:
+            seen.is_over_told = True
+            yield self._over
+
+    def _round(self, seat: int) -> Round:
+        match = self.match
+        assert match is not None
+        hidden = self.game.has_hidden_information
+        start = match.states[0]
+        here = [self.plan.members[member].is_person for member in self.order]
+        told = [int(number) for number in observe(start, seat)] if hidden else self._text(start)
+        return Round(self.round, list(match.seats), seat, here, commitment_to(self._secret(self.round)), told)
+
+    def _text(self, start: object) -> str:
+        try:
+            return self.game.rules.text(start)
+        except PositionError as error:
+            raise TableError.saying("{game} can't be told: {error}", game=self.game.title, error=str(error)) from None
+
+    def _update(self, seen: Seen) -> Update:
+        match = self.match
+        assert match is not None
+        steps = list(match.steps)
+        kept = 0
+        most = min(len(steps), len(seen.steps))
+        if steps[:most] == seen.steps[:most]:
+            kept = most
+        else:
+            kept = next(index for index in range(most) if steps[index] != seen.steps[index])
+        seen.steps = steps
+        states: list[list[int]] = []
+        if self.game.has_hidden_information:
+            states = [[int(number) for number in observe(state, seen.seat)] for state in match.states[kept + 1 :]]
+        clocks = None
+        if self.clock is not None:
+            running = self.clock.running
+            clocks = Clocks(list(self.clock.left), -1 if running is None else running)
+        question = None
+        if self.question is not None:
+            question = self.question[0], self.seat_of(self.question[1])
+        conclusion = match.conclusion.reason if match.conclusion is not None else ""
+        present = [self.is_present(member) for member in self.order]
+        return Update(self.round, self.revision, kept, steps[kept:], present, states, clocks, question, str(conclusion))
+
+    def said(self, member: int, phrase: Phrase) -> Said | None:
+        seat = self.seat_of(member)
+        return Said(seat, phrase.number) if seat >= 0 else None
+
+    @property
+    def computer_due(self) -> str | None:
+        """The name of the computer player that is to move, or None."""
+        match = self.match
+        if match is None or match.ending is not None or match.mover == CHANCE:
+            return None
+        return self.plan.members[self.order[match.mover]].player or None
+
+    # After the program's end
+
+    def resume(self, notes: Iterable[Note]) -> None:
+        """Take up what the journal's *notes* tell, without telling anybody."""
+        for one in notes:
+            self._take_up(one)
+        self._finish()
+
+    def _take_up(self, note: Note) -> None:
+        if note.joined is not None:
+            self.plan.members[note.joined[0]].name = note.joined[1]
+        if note.shares:
+            self._start(note.shares, note.rotation)
+        match = self.match
+        if match is None:
+            return
+        if note.step is not None and match.ending is None and len(match.steps) <= 10**6:
+            match.play(note.step)
+            if self.clock is not None and note.left:
+                self.clock.set(note.left)
+        if note.kept is not None:
+            self._take_back(note.kept)
+        conclusion = read_conclusion(note.conclusion)
+        if conclusion is not None and match.ending is None:
+            match.conclude(conclusion)
+
+
+PHRASES = (
+    say("Hello!"),
+    say("Good luck!"),
+    say("Well played!"),
+    say("Oops!"),
+    say("One moment, please."),
+    say("Thanks, goodbye!"),
+)
+"""The quick phrases."""
