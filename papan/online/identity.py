@@ -1,12 +1,13 @@
-"""The key of this program, which signs its letters: made at first use, in a private file of the data folder."""
+"""The key of this program, which signs its letters: made at first use, in a private file of the data folder.
+
+The library of keys is loaded at first use too: it takes as long as a few frames.
+"""
 
 from __future__ import annotations
 
+import secrets
 from contextlib import suppress
 from pathlib import Path
-
-from cryptography.exceptions import InvalidSignature
-from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 from papan.game.base.places import atomic_file, data_folder, make_private_folder
 from papan.game.base.sentences import SentenceError
@@ -27,16 +28,15 @@ class Identity:
 
     def __init__(self, private: bytes) -> None:
         """:param private: 32 bytes, which nobody else may know."""
+        from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+
+        self.private = private
         self._key = Ed25519PrivateKey.from_private_bytes(private)
         self.public = self._key.public_key().public_bytes_raw()
 
     @classmethod
     def new(cls) -> Identity:
-        return cls(Ed25519PrivateKey.generate().private_bytes_raw())
-
-    @property
-    def private(self) -> bytes:
-        return self._key.private_bytes_raw()
+        return cls(secrets.token_bytes(KEY_BYTES))
 
     def sign(self, content: bytes) -> bytes:
         return self._key.sign(content)
@@ -44,6 +44,9 @@ class Identity:
 
 def is_signed(content: bytes, signature: bytes, public: bytes) -> bool:
     """Whether *signature* of *content* was made with the key whose public half is *public*; any bytes may be given."""
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, content)
     except (InvalidSignature, ValueError):

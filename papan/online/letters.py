@@ -26,9 +26,10 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from papan.game.base.sentences import SentenceError, say
+from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted, shortened
 from papan.game.catalogue import find
+from papan.game.formats.source import FormatError
 from papan.game.game import Game, OptionError
 from papan.game.match import Conclusion, Match
 from papan.game.rules import PositionError, State, is_over, legal_steps, mover
@@ -53,7 +54,7 @@ _BETWEEN = re.compile(r"[\s>]+")
 """What mail programs put between the lines of a long word."""
 
 
-class LetterError(SentenceError, ValueError):
+class LetterError(FormatError):
     """A text is no letter, or not one that goes on with the match; the message says why."""
 
 
@@ -180,6 +181,15 @@ def write(letter: Letter, identity: Identity) -> str:
         raise LetterError.saying("The match is too long for a letter.")
     head = bytes([VERSION]) + length.to_bytes(2, "big") + identity.public
     raw = head + identity.sign(_BEFORE_SIGNED + head + packed) + packed
+    return _written(raw)
+
+
+def cut_out(text: str) -> str:
+    """The first letter in *text*, without what stands around it; raises LetterError if there is none."""
+    return _written(_raw(text))
+
+
+def _written(raw: bytes) -> str:
     return SCHEME + base64.urlsafe_b64encode(raw).decode().rstrip("=")
 
 

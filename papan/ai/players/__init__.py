@@ -55,7 +55,7 @@ from papan.game.base.untrusted import quoted, shortened
 from papan.game.game import Game
 
 __all__ = [
-    "BY_PRACTICE", "DEFAULT_TIME", "FAMILIES", "GREEDY", "HUMAN", "LEVELS", "MOST_MEMORY", "MOST_THREADS",
+    "BY_PRACTICE", "DEFAULT_TIME", "FAMILIES", "GREEDY", "HUMAN", "LETTER", "LEVELS", "MOST_MEMORY", "MOST_THREADS",
     "FalliblePlayer", "GreedyPlayer", "Past", "Player", "PlayerChoice", "PlayerError", "PlayerWithSearch",
     "SearchSetting", "SearchingPlayer", "Situation", "choices", "describe", "in_plain_words", "is_engine",
     "label_of", "make_player", "make_searcher", "make_weighing", "situation", "threads_of", "with_time",
@@ -63,6 +63,8 @@ __all__ = [
 
 HUMAN = "human"
 """A seat that no computer plays."""
+LETTER = "letter"
+"""A seat of a friend elsewhere, who plays by letter."""
 GREEDY = "greedy"
 """The family of ``greedy:WEIGHTS``."""
 
@@ -102,6 +104,8 @@ def describe(name: str, game: Game) -> PlayerChoice:
     known, step = _label(name), player_level_of(name)
     if name == "random":
         return PlayerChoice(name, known, say("any legal step"))
+    if name == LETTER:
+        return PlayerChoice(name, known, in_plain_words(name, game))
     if step is not None:
         return PlayerChoice(name, known, joined([step.line, *_time_in_words(name, game)], ", "))
     if name.startswith(ENGINE):
@@ -140,6 +144,8 @@ def _label(name: str) -> str:
     """The label of a player that has the same in every game; "" for others."""
     if name == "random":
         return say("Random")
+    if name == LETTER:
+        return say("A friend by letter")
     step = player_level_of(name)
     if step is not None:
         return step.title
@@ -162,6 +168,8 @@ def in_plain_words(name: str, game: Game) -> str:
     """
     if name == HUMAN:
         return say("a person")
+    if name == LETTER:
+        return say("by mail or messenger")
     if name == "random":
         return say("plays at random")
     step = player_level_of(name)
@@ -275,6 +283,8 @@ def _untimed(name: str, game: Game) -> PlayerWithSearch:
 
 
 def _new_player(name: str, game: Game, *, compact: bool = False) -> Player:
+    if name == LETTER:
+        raise PlayerError.saying("A friend by letter plays only in the window, against a person.")
     evaluation = evaluation_of(game)
     rules = game.rules
     kind, separator, setting = name.partition(":")

@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Mapping, Sequence
 
-from papan.ai.players import BY_PRACTICE, HUMAN
+from papan.ai.players import BY_PRACTICE, HUMAN, LETTER
 from papan.ai.players.levels import named_level_of, player_level_of
 from papan.ui.drawing.canvas import Canvas, Point, polar, turned_points
 from papan.ui.drawing.theme import Colour, mix, rgb
@@ -460,6 +460,8 @@ def face_of(player: str) -> str:
     """
     if player == HUMAN:
         return person_face() or PERSON
+    if player == LETTER:
+        return "curly hair"
     if player.partition(":")[0] in BY_PRACTICE:
         return SCHOLAR
     step, level = player_level_of(player), named_level_of(player)

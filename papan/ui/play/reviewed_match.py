@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, State, mover, observe
@@ -155,9 +156,12 @@ def _naming() -> tuple[str, str]:
     return current_language(), person_name()
 
 
-def distinct_names(match: Match) -> list[str]:
-    """Return the names of the players, with the seat's number if two have the same name."""
-    labels = player_names(match.seats, match.game)
+def distinct_names(match: Match, known: Mapping[int, str] = MappingProxyType({})) -> list[str]:
+    """Return the names of the players, with the seat's number if two have the same name.
+
+    :param known: names by seat, of persons elsewhere.
+    """
+    labels = [known.get(seat, label) for seat, label in enumerate(player_names(match.seats, match.game))]
     return [
         label if labels.count(label) == 1 else _("{name} {number}").format(name=label, number=seat)
         for seat, label in enumerate(labels, start=1)

@@ -87,6 +87,8 @@ class Session:
         self.hinted: tuple[Analysis, State] | None = None
         """The analysis that gave the hint, and its state."""
         self._hint_line: tuple[int, ...] = ()
+        self.names: dict[int, str] = {}
+        """By seat, what the persons elsewhere call themselves, as far as known."""
         self.trouble: str | None = None
         """The error to show, as a sentence, until the scene has shown it."""
         self.outlook = 0
@@ -136,6 +138,42 @@ class Session:
             self._kept.abandon()
         elif self._kept is not None:
             self._kept.close()
+
+    is_remote = False
+    """Whether a friend elsewhere plays a seat: nobody is helped, and nothing that was sent is taken back."""
+
+    @property
+    def can_send(self) -> bool:
+        """Whether ``send`` is possible, even if only once more."""
+        return False
+
+    @property
+    def has_unsent(self) -> bool:
+        """Whether ``send`` would tell something new."""
+        return False
+
+    @property
+    def draw_is_offered(self) -> bool:
+        """Whether the friend elsewhere offers a draw."""
+        return False
+
+    @property
+    def told(self) -> tuple[str, str] | None:
+        """What the table says instead of its own words: a sentence, or "" for its own one, and a second sentence."""
+        return None
+
+    @property
+    def may_conclude(self) -> bool:
+        """Whether the person may resign or offer a draw now, as far as others are concerned."""
+        return True
+
+    def send(self) -> str:
+        """Return what the friend elsewhere is to get, as text."""
+        raise NotImplementedError
+
+    def offer_draw(self) -> str:
+        """Offer the friend elsewhere a draw; return a sentence that tells how."""
+        raise NotImplementedError
 
     @property
     def number(self) -> int | None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from papan.ai.players import (
     HUMAN,
+    LETTER,
     Player,
     PlayerChoice,
     PlayerError,
@@ -34,6 +35,9 @@ from papan.game.match import Match
 from papan.game.match.clock import TAG
 from papan.game.match.library import Found, Library, LibraryError, LibraryWriter, Origin, SavedMatch, Summary, replay
 from papan.game.match.library.reader import read_sums
+from papan.online.letterbox import TAG as LETTERS_TAG
+from papan.online.letterbox import Arrival, Letterbox
+from papan.online.letters import SCHEME, SUFFIX, Letter, holds_letter
 from papan.ui.boards import BoardError
 from papan.ui.drawing.picture_cache import PictureCache
 from papan.ui.play.import_export import FoundPosition, read_record_or_position
@@ -118,6 +122,7 @@ class Program:
         )
         self.thinker = Thinker()
         self.analyst = Analyst()
+        self._letterbox = Letterbox()
         self._reading: Waiting | None = None
         self._is_compiling = False
         self._pictures = PictureCache(cache_folder() / "pictures")
@@ -237,6 +242,11 @@ class Program:
             match.tags[TAG] = time_control
         if person_name() and only_person(players) is not None:
             match.tags[_NAME_TAG] = person_name()
+        if LETTER in players:
+            from papan.ui.play.letter_session import begin_letters, check_seats
+
+            check_seats(game, players)
+            begin_letters(match)
         return self.sit_down(match)
 
     def expect_match(self, game: Game, players: Sequence[str], options: Mapping[str, str]) -> None:
@@ -244,7 +254,7 @@ class Program:
 
         def make() -> Iterator[tuple[Player, State]]:
             state = Match.new(game, players, options).state
-            for name in {*players} - {HUMAN}:
+            for name in {*players} - {HUMAN, LETTER}:
                 player = make_player(name, game, compact=True)
                 if isinstance(player, PlayerWithSearch):
                     yield player, state
@@ -272,11 +282,11 @@ class Program:
                 self.sit_down(kept.match, kept)
                 return
 
-        self._open_stored(
-            match_id,
-            lambda match, found: self.writer.resume(match, found.stored, is_taken=found.is_taken),
-            lambda kept: self.sit_down(kept.match, kept),
-        )
+        def make(match: Match, found: Found) -> tuple[SavedMatch, Letter | None]:
+            last = self._last_letter(match)
+            return self.writer.resume(match, found.stored, is_taken=found.is_taken), last
+
+        self._open_stored(match_id, make, lambda made: self.sit_down(made[0].match, *made))
 
     def review_stored(self, match_id: int, turns: int | None = None) -> None:
         """Review a match of the library, at its end or after so many *turns*; show a message if that fails."""
@@ -324,7 +334,10 @@ class Program:
 
         Several records are imported into the library. If it is neither, a message says why.
         """
-        self._open(lambda: read_record_or_position(text), _("This can't be opened"))
+        self._open(
+            lambda: self._letterbox.open(text) if holds_letter(text) else read_record_or_position(text),
+            _("This can't be opened"),
+        )
 
     def open_record_file(self, path: str) -> None:
         """Review the match whose record is in the file *path*; show a message if there is none.
@@ -333,13 +346,22 @@ class Program:
         """
         from papan.ui.scenes.library.scene import LibraryScene
 
-        if isinstance(self.app.scene, LibraryScene):
+        if path.lower().startswith(SCHEME):  # macOS passes links so
+            self.open_record(path)
+            return
+        if isinstance(self.app.scene, LibraryScene) and not path.endswith(SUFFIX):
             self.app.scene.take_file(path)
             return
-        games = list(GALLERY.values())
-        self._open(lambda: read_game(Source(Path(path)), games), _("This file can't be read"), Path(path).name)
 
-    def _open(self, read_match: Callable[[], Match | FoundPosition], trouble: str, name: str = "") -> None:
+        def read() -> Match | FoundPosition | Arrival:
+            source = Source(Path(path))
+            text = source.head.decode("utf-8", "replace")
+            is_letter = path.endswith(SUFFIX) or (holds_letter(text) and not text.startswith("["))
+            return self._letterbox.open(text) if is_letter else read_game(source, list(GALLERY.values()))
+
+        self._open(read, _("This file can't be read"), Path(path).name)
+
+    def _open(self, read_match: Callable[[], Match | FoundPosition | Arrival], trouble: str, name: str = "") -> None:
         """Show the match or position that *read_match* returns; it is called on another thread.
 
         :param trouble: the title of the message if there is none.
@@ -359,9 +381,11 @@ class Program:
                 reason = say("{file}: {reason}", file=name, reason=reason)
             self.app.push(Message(self.app, trouble, translated(reason), icon="warning"))
 
-        def show(found: Match | FoundPosition) -> None:
+        def show(found: Match | FoundPosition | Arrival) -> None:
             try:
-                if isinstance(found, Match) and found.steps:
+                if not isinstance(found, (Match, FoundPosition)):
+                    self._show_letter(found)
+                elif isinstance(found, Match) and found.steps:
                     self.review(found)
                 elif isinstance(found, Match):
                     self.set_up(FoundPosition(found.game, found.options, found.rules.text(found.state)))
@@ -444,25 +468,64 @@ class Program:
         self.app.push(review)
         return review
 
+    def _last_letter(self, match: Match) -> Letter | None:
+        """The last letter of *match*, if it is played by letter; raises LetterError."""
+        return self._letterbox.last(match.tags.get(LETTERS_TAG, "")) if LETTER in match.seats else None
+
+    def _show_letter(self, arrival: Arrival) -> None:
+        """Show the table of the match of a letter, where its last turn is played."""
+        from papan.ui.play.letter_session import LetterSession, match_of
+        from papan.ui.scenes.table import TableScene
+
+        letter, standing = arrival
+        shown = next((scene for scene in self.app.scenes if isinstance(scene, TableScene)), None)
+        session = shown.session if shown is not None else None
+        number = self.library.with_tag(LETTERS_TAG, letter.match_id)
+        if shown is not None and isinstance(session, LetterSession) and session.match_id == letter.match_id:
+            while self.app.scene is not shown:
+                self.app.pop()
+            if standing == "new":
+                session.receive(letter)
+                self.app.rebuild(shown)
+        elif number is not None:
+            self.resume(number)
+        elif standing != "own":
+            last = letter if standing == "new" else self._letterbox.last(letter.match_id)
+            self.sit_down(match_of(letter), last=last)
+        if standing == "answered":
+            self.app.notify(say("This letter is answered already. Here is the match as it stands."))
+        elif standing == "own":
+            self.app.notify(say("This letter is yours: your friend opens it, and answers with another one."))
+
     def go_on_with(self, match: Match, origin: Origin | None = None) -> TableScene | None:
         """Show the table of *match*, or a message if one of its players can't be created."""
+        if LETTER in match.seats:  # it branches off from what the letters tell
+            match.seats = [HUMAN] * len(match.seats)
+            match.tags.pop(LETTERS_TAG, None)
         try:
             return self.sit_down(match, self.writer.begin(match, origin))
         except PlayerError as error:
             self.app.push(Message(self.app, _("This match can't be played on"), translated(str(error)), icon="warning"))
             return None
 
-    def sit_down(self, match: Match, kept: SavedMatch | None = None) -> TableScene:
+    def sit_down(self, match: Match, kept: SavedMatch | None = None, last: Letter | None = None) -> TableScene:
         """Show the table of *match*, directly above the home screen.
 
         :param kept: *match* in the library, if it is there already.
+        :param last: its last letter, if it is played by letter.
+        :raises PlayerError: a seat has the name of no player.
         """
         from papan.ui.play.session import Session
         from papan.ui.scenes.table import TableScene
         from papan.ui.settings import COMPUTER_SPEEDS
 
         settings = self.app.settings
-        session = Session(
+        make: Callable[..., Session] = Session
+        if LETTER in match.seats:
+            from papan.ui.play.letter_session import LetterSession
+
+            make = partial(LetterSession, letterbox=self._letterbox, last=last)
+        session = make(
             match,
             self.thinker,
             kept or self.writer.begin(match),

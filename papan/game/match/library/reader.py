@@ -194,6 +194,17 @@ class Library:
             rows = self._connection.execute(f"SELECT id, tags FROM matches WHERE {_IS_SHOWN}").fetchall()
         return {number: tags for number, tags in rows if isinstance(tags, str)}
 
+    def with_tag(self, name: str, value: str) -> int | None:
+        """The number of the first match, no variation, whose record has the tag *name* with *value*; None for none."""
+        self._look_at_the_file()
+        with _reported(say("The library can't be read")):
+            row = self._connection.execute(
+                f"SELECT id FROM matches WHERE NOT is_line AND {_IS_SHOWN} AND json_valid(tags) "
+                "AND json_extract(tags, ?) = ? ORDER BY id",
+                (f'$."{name}"', value),
+            ).fetchone()
+        return None if row is None else int(row[0])
+
     def load(self, match_id: int) -> Match:
         """The match with its undone steps.
 

@@ -8,13 +8,14 @@ from functools import partial
 import pygame
 
 from papan.ai.players.situations import agrees_to_draw
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError, say
 from papan.game.game import PartError
 from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG
 from papan.game.rules import allied
 from papan.ui.boards import Picture
 from papan.ui.play.explorer import can_explore
+from papan.ui.play.import_export import CopyError, save_text
 from papan.ui.play.inquiry import ReviewTask
 from papan.ui.play.position_editor import position_shown
 from papan.ui.play.reasons import can_explain, decisions_seen
@@ -55,9 +56,11 @@ class TableActions(Part):
         is_on = {True: _("on"), False: _("off")}
         has_details = settings.analysis and self._services.analyst is not None
         has_proof = self._model.has_proof and has_details and settings.engine_details
+        draw = _("Accept the draw") if session.draw_is_offered else _("Offer a draw")
         offered = [
+            (session.can_send, Item("send", _("Send my move"), "Ctrl+L")),
             (self.resigning_seat is not None, Item("resign", _("Resign"), "Ctrl+G")),
-            (self.can_offer_draw, Item("draw", _("Offer a draw"), "Ctrl+D")),
+            (self.can_offer_draw, Item("draw", draw, "Ctrl+D")),
             (self.can_swap, Item("swap", _("Swap sides"), "Ctrl+X")),
             (self.can_branch, Item("here", _("New match from here"), "Ctrl+E")),
             (True, Item("set up", _("Set up a position from here"), "Ctrl+U")),
@@ -71,7 +74,7 @@ class TableActions(Part):
             (True, Item("copy", _("Copy the record"), "Ctrl+C")),
         ]
         items = [item for can_be_done, item in offered if can_be_done] + [item for item, _act in self.folded]
-        if not all(session.turn.is_person):
+        if not (all(session.turn.is_person) or session.is_remote):
             chosen = translated(_SPEED_WORDS[settings.computer_speed])
             items.insert(-3, Item("speed", _("Speed of the computers"), chosen))
         return items
@@ -82,6 +85,7 @@ class TableActions(Part):
             return
         settings = self._stage.settings
         acts: dict[str, Callable[[], object]] = {
+            "send": self.send,
             "resign": self.resign,
             "draw": self.offer_draw,
             "swap": self.swap_sides,
@@ -145,7 +149,8 @@ class TableActions(Part):
     @property
     def can_explain(self) -> bool:
         """Whether some player's evaluation can be explained by its terms."""
-        return can_explain(self._match.game, self._match.states[0])
+        helps = not self._session.is_remote or self._match.ending is not None
+        return helps and can_explain(self._match.game, self._match.states[0])
 
     def explain(self) -> None:
         """Show what is best in the position on the board, and why; else at the last decision that may be seen."""
@@ -199,8 +204,39 @@ class TableActions(Part):
             session.turn.confirm()
         elif session.is_watching:
             session.play_here()
+        elif session.has_unsent:
+            self.send()
         elif session.turn.due == "over":
             self.begin_again(session.match.seats)
+
+    def send(self) -> None:
+        """Put what the friend elsewhere is to get on the clipboard, and offer to write it to a file."""
+        if not self._session.can_send:
+            return
+        try:
+            text = self._session.send()
+        except SentenceError as error:
+            self._stage.push(Message(self._stage, _("This can't be sent"), translated(str(error)), icon="warning"))
+            return
+        self._stage.copy_text(text)
+        name = self._model.words.names[next(seat for seat, one in enumerate(self._session.turn.is_person) if not one)]
+        words = _(
+            "It is on the clipboard, {count} characters: paste it into a mail or a message to {name}. "
+            "There it is opened by Ctrl+V in Papan."
+        ).format(name=name, count=len(text))
+        save = Reply(_("Save as a file"), partial(self._save_letter, text), icon="save")
+        replies = [save, Reply(_("Close"), kind="primary")]
+        self._stage.push(Message(self._stage, _("Your letter is ready"), words, replies))
+
+    def _save_letter(self, text: str) -> None:
+        from papan.online.letters import SUFFIX
+
+        try:
+            path = save_text(self._match.game.name, SUFFIX, text)
+        except CopyError as error:
+            self._stage.notify(say("The letter can't be saved: {reason}.", reason=str(error)))
+        else:
+            self._stage.notify(say("Saved as {path}", path=str(path)))
 
     @property
     def _is_being_played(self) -> bool:
@@ -210,6 +246,8 @@ class TableActions(Part):
     def resigning_seat(self) -> int | None:
         """The seat of the person who can resign: the only one at any time, of several the one to act."""
         if not self._is_being_played or len(self._match.seats) == 1 or self._session.passes_to is not None:
+            return None
+        if not self._session.may_conclude:
             return None
         persons = [seat for seat, is_person in enumerate(self._session.turn.is_person) if is_person]
         if len(persons) == 1:
@@ -238,6 +276,12 @@ class TableActions(Part):
             return
         seat = self._match.mover
         self._offered_at = len(self._match.steps)
+        if self._session.draw_is_offered:
+            self._session.conclude(Conclusion("agreed"))
+            return
+        if self._session.is_remote:
+            self._stage.notify(self._session.offer_draw())
+            return
         others = self._opponents(seat)
         is_person, last = self._session.turn.is_person, self._session.last_analysis
         for other in others:
@@ -295,7 +339,8 @@ class TableActions(Part):
         """Whether players can change seats: not if that would reveal a hidden hand."""
         is_secret = self._match.game.has_hidden_information and bool(self._match.steps)
         is_mixed = len(set(self._match.seats)) > 1
-        return self._is_being_played and is_mixed and not is_secret and self._services.go_on_with is not None
+        is_fixed = is_secret or self._session.is_remote
+        return self._is_being_played and is_mixed and not is_fixed and self._services.go_on_with is not None
 
     def swap_sides(self) -> None:
         """Move each player to the next seat of another player, in a match that replaces this one."""

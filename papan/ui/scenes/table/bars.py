@@ -220,7 +220,7 @@ class TableFoot(Part):
         may_play = turn.due not in ("over", "watching")
         self._undo.enable(turn.can_undo)
         self._redo.enable(turn.can_redo)
-        self._hint.show(not has_only_computers)
+        self._hint.show(not (has_only_computers or session.is_remote))
         self._hint.enable(session.can_hint and not session.is_hinting)
         self._step.show(has_only_computers)
         self._step.enable(turn.due == "paused")
@@ -232,7 +232,7 @@ class TableFoot(Part):
         self._review.show(turn.due == "over")
         self._replay.show(turn.due == "over" and bool(self._match.steps) and self._stage.animation_speed > 0)
         labels = {"confirming": _("Play it"), "over": _("Play again"), "watching": _("Play here")}
-        label = labels.get(turn.due)
+        label = _("Send my move") if session.has_unsent else labels.get(turn.due)
         self._main.show(label is not None)
         if label:
             self._main.relabel(label)

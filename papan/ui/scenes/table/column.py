@@ -103,7 +103,7 @@ class TableSeats(Part):
             title,
             self._explanation(seat, fact, fact_note),
             is_active=is_due,
-            is_thinking=is_due and (session.turn.due == "thinking" or session.is_hinting),
+            is_thinking=is_due and not session.is_remote and (session.turn.due == "thinking" or session.is_hinting),
         )
 
     def _face(self, seat: int) -> str:

@@ -40,7 +40,8 @@ class TableModel:
         self.session = session
         self.services = services
         self.match = session.match
-        self.advice = Advice(self.match, services.adviser if services.advises else None, lambda: self.words.names)
+        adviser = services.adviser if services.advises and not session.is_remote else None
+        self.advice = Advice(self.match, adviser, lambda: self.words.names)
         self.opening = MatchOpening(self.match, services.replayer)
         self._seen: object = None
         self.renew()
@@ -62,7 +63,7 @@ class TableModel:
 
     def _new_study(self) -> Study | None:
         analyst, settings, game = self.services.analyst, self.stage.settings, self.match.game
-        if analyst is None:
+        if analyst is None or self.session.is_remote:
             return None
         return Study(
             self.session,
@@ -108,7 +109,7 @@ class TableModel:
         seen = (
             turn.due, turn.is_paused, turn.pointed, len(match.steps), match.state, match.can_redo, match.conclusion,
             session.hint, session.is_hinting, session.showing, session.viewer, self.opening.name,
-            session.is_watching and self.words.status(),
+            session.is_watching and self.words.status(), session.told,
         )  # fmt: skip
         has_changed = seen != self._seen
         self._seen = seen
@@ -170,7 +171,7 @@ class TableWords:
         self._settings = settings
         self._scores = Scores(session.match.game)
         self._kinds = [translated(in_plain_words(name, session.match.game)) for name in session.match.seats]
-        self.names = distinct_names(session.match)
+        self.names = distinct_names(session.match, session.names)
         """The names of the seats' players, all different."""
 
     def status(self) -> tuple[str, str]:
@@ -178,8 +179,12 @@ class TableWords:
         match, session, turn = self._session.match, self._session, self._session.turn
         if session.is_watching:
             return self._watching()
+        told = session.told
+        if told is not None and told[0]:
+            return translated(told[0]), translated(told[1])
         if turn.due == "over" and match.ending:
-            return self.result(match.ending)
+            result, reason = self.result(match.ending)
+            return result, reason if told is None else translated(told[1])
         if session.showing:
             shown, seat = session.showing, int(mover(session.showing.before))
             name = turn_name(match.game, (shown.before, shown.after), (shown.step,)).shown

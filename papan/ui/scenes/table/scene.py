@@ -139,7 +139,7 @@ class TableScene(Scene):
 
     @property
     def _is_searching(self) -> bool:
-        return self.session.turn.due == "thinking" or self.session.is_hinting
+        return (self.session.turn.due == "thinking" and not self.session.is_remote) or self.session.is_hinting
 
     @property
     def _clock_runs(self) -> bool:
@@ -291,6 +291,7 @@ class TableScene(Scene):
             Shortcut("Ctrl+H", _("hint"), session.ask_hint, playing),
             Shortcut("Ctrl+D", _("offer a draw"), actions.offer_draw, playing),
             Shortcut("Ctrl+X", _("swap sides"), actions.swap_sides, playing),
+            *([Shortcut("Ctrl+L", _("send my move"), actions.send, playing)] if session.is_remote else []),
             Shortcut("Ctrl+G", _("resign"), actions.resign, playing),
             Shortcut("Ctrl+A", _("analysis on or off"), self.toggle_analysis, looking),
             *([proof] if has_proof else []),
