@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from importlib.util import find_spec
+from pathlib import Path
 from typing import cast
 
 import click
@@ -83,6 +84,8 @@ class CommandsByName(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if self.get_command(ctx, args[0]) is None and (args[0].lower().startswith("papan:") or Path(args[0]).is_file()):
+            args = ["open", *args]
         name, command, words = super().resolve_command(ctx, args)
         ctx.meta[ARGUMENTS] = tuple(words)
         return name, command, words

@@ -354,7 +354,7 @@ def judge(letter: Letter, kept: Letter | None, own_key: bytes) -> Standing:
         if letter.keys[receiver] == b"":
             _check_added(letter, 0)
         return "new"
-    if kept.keys[receiver] != own_key:
+    if kept.keys[receiver] not in (b"", own_key):
         raise LetterError.saying("The letter changes the seats of the match: you sit in the other one.")
     if kept.keys[letter.sender] not in (b"", letter.keys[letter.sender]):
         raise LetterError.saying(

@@ -32,10 +32,13 @@ def begin_letters(match: Match) -> None:
     match.tags.setdefault(TAG, new_match_id())
 
 
-def match_of(letter: Letter) -> Match:
-    """The match of *letter*, opened here for the first time, before its last turn."""
-    seats = (HUMAN, LETTER) if letter.sender == 1 else (LETTER, HUMAN)
-    match = letter.played(seats, letter.before_last_turn)
+def match_of(letter: Letter, own: int) -> Match:
+    """The match of *letter*, which the library lacks, before the friend's last turn.
+
+    :param own: the person's seat.
+    """
+    seats = (HUMAN, LETTER) if own == 0 else (LETTER, HUMAN)
+    match = letter.played(seats, None if letter.sender == own else letter.before_last_turn)
     match.tags[TAG] = letter.match_id
     return match
 

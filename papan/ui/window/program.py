@@ -37,7 +37,7 @@ from papan.game.match.library import Found, Library, LibraryError, LibraryWriter
 from papan.game.match.library.reader import read_sums
 from papan.online.letterbox import TAG as LETTERS_TAG
 from papan.online.letterbox import Arrival, Letterbox
-from papan.online.letters import SCHEME, SUFFIX, Letter, holds_letter
+from papan.online.letters import SCHEME, SEATS, SUFFIX, Letter, holds_letter
 from papan.ui.boards import BoardError
 from papan.ui.drawing.picture_cache import PictureCache
 from papan.ui.play.import_export import FoundPosition, read_record_or_position
@@ -238,7 +238,7 @@ class Program:
         :raises papan.ai.players.PlayerError: unknown player.
         """
         match = Match.new(game, players, options, seed, position)
-        if time_control:
+        if time_control and LETTER not in players:
             match.tags[TAG] = time_control
         if person_name() and only_person(players) is not None:
             match.tags[_NAME_TAG] = person_name()
@@ -266,7 +266,7 @@ class Program:
 
         :param kept: the match itself, if part of it is not written yet.
         """
-        if summary.ending is None:
+        if summary.ending is None or LETTER in summary.seats:  # the last move may not be sent yet
             if kept is not None:
                 self.sit_down(kept.match, kept)
             else:
@@ -391,7 +391,7 @@ class Program:
                     self.set_up(FoundPosition(found.game, found.options, found.rules.text(found.state)))
                 else:
                     self.set_up(found)
-            except (BoardError, PartError) as error:
+            except (BoardError, PartError, FormatError) as error:
                 self.app.push(Message(self.app, _("This match can't be shown"), translated(str(error)), icon="warning"))
 
         self._read(read_match, show, refuse, _("Long records and slow disks take a moment."))
@@ -490,8 +490,8 @@ class Program:
         elif number is not None:
             self.resume(number)
         elif standing != "own":
-            last = letter if standing == "new" else self._letterbox.last(letter.match_id)
-            self.sit_down(match_of(letter), last=last)
+            last = self._letterbox.last(letter.match_id) or letter
+            self.sit_down(match_of(last, 1 - letter.sender), last=last)
         if standing == "answered":
             self.app.notify(say("This letter is answered already. Here is the match as it stands."))
         elif standing == "own":
@@ -524,7 +524,7 @@ class Program:
         if LETTER in match.seats:
             from papan.ui.play.letter_session import LetterSession
 
-            make = partial(LetterSession, letterbox=self._letterbox, last=last)
+            make = partial(LetterSession, letterbox=self._letterbox, last=last or self._last_letter(match))
         session = make(
             match,
             self.thinker,
@@ -582,7 +582,8 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     :param move_seconds: seconds a move for players with a time limit; shown if not the default.
     """
     offered = [PlayerChoice(HUMAN, you(), _("a person"))]
-    for choice in choices(game):
+    friends = [describe(LETTER, game)] if SEATS in game.seats else []
+    for choice in (*friends, *choices(game)):
         choice = describe(with_time(choice.name, move_seconds, game), game)
         offered.append(PlayerChoice(choice.name, translated(choice.label), translated(choice.note)))
     return offered

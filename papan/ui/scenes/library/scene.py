@@ -13,6 +13,7 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.game.explorer.collection import suits
 from papan.game.formats.importing import ImportProgress
 from papan.game.formats.source import Source
+from papan.online.letters import holds_letter
 from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.entries import Entry
 from papan.ui.play.import_export import Import, export_matches
@@ -257,7 +258,9 @@ class LibraryScene(HeaderScene):
 
     def _paste_records(self) -> None:
         text = self.stage.clipboard_text()
-        if text.strip():
+        if holds_letter(text):
+            self._services.paste()
+        elif text.strip():
             self.import_records(Source(text=text))
         else:
             self.stage.notify(say("There is no text on the clipboard: copy records first."))

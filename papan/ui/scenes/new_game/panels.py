@@ -7,7 +7,7 @@ from functools import partial
 
 import pygame
 
-from papan.ai.players import HUMAN, PlayerChoice, in_plain_words
+from papan.ai.players import HUMAN, LETTER, PlayerChoice, in_plain_words
 from papan.ai.players.levels import PLAYER_LEVELS, named_level_of, player_level_of
 from papan.game.game import Option
 from papan.game.match.clock import USUAL_CONTROLS
@@ -79,7 +79,7 @@ class PlayersPanel:
         self._add_cards(choice for choice in offered if named_level_of(choice.name) is not None)
         self._first_names = {card.name for card in self._cards}
         rest = [choice for choice in offered if f"card {choice.name}" not in self._first_names]
-        levels = [choice for choice in rest if player_level_of(choice.name) is not None]
+        levels = [choice for choice in rest if choice.name == LETTER or player_level_of(choice.name) is not None]
         others = [choice for choice in rest if choice not in levels]
         title, line = _("More opponents"), _("eight animals, and other programs")
         self._unfolding = add(PlayerCard(COMPUTER, title, line, self._show_all, name="more opponents"))
