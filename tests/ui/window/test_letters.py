@@ -1,0 +1,202 @@
+"""A match by letter in the window: two persons, each with a program of their own, and a clipboard between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pygame
+import pytest
+
+from papan.ai.players import HUMAN, LETTER
+from papan.game.catalogue import GAMES
+from papan.ui.scenes.dialogs import Message
+from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.library.scene import LibraryScene
+from papan.ui.scenes.new_game.scene import NewGameScene
+from papan.ui.scenes.table import TableScene
+from papan.ui.window import system
+from papan.ui.window.program import Program
+from tests.ui.hands import Hands
+from tests.ui.window.test_program import ended
+
+FOUR = GAMES["connect-four"]
+
+
+class AtProgram(Hands):
+    """Hands at the whole program."""
+
+    def __init__(self, program: Program) -> None:
+        self.app = program.app
+        self.program = program
+        self.app.settings.animation = "off"
+        self.frames(2)
+
+    @property
+    def table(self) -> TableScene:
+        return self.scene_as(TableScene)
+
+    @property
+    def steps(self) -> list[int]:
+        return list(self.table.match.steps)
+
+    def click_column(self, column: int) -> None:
+        cell = FOUR.rules.cells(self.table.match.state, column)[0]
+        self.click(self.table.view.cell_rect(cell).center)
+
+    def send(self) -> str:
+        """Press the button that sends; return what is on the clipboard."""
+        self.until(lambda: self.table.session.has_unsent)
+        self.frames(2)
+        self.click("main")
+        self.scene_as(Message).back()
+        self.frames(2)
+        return system.clipboard_text()
+
+    def paste(self) -> None:
+        self.press(pygame.K_v, pygame.KMOD_CTRL)
+
+    def until_table(self, steps: int) -> None:
+        self.until(
+            lambda: (
+                isinstance(self.app.scene, TableScene) and len(self.steps) == steps and not self.table.session.showing
+            ),
+            "the table",
+        )
+        self.frames(2)
+
+    def say_nothing_more(self) -> str:
+        """The text of the message that is shown, once there is one."""
+        self.until(lambda: isinstance(self.app.scene, Message), "the message")
+        return self.scene_as(Message).text
+
+
+@pytest.fixture
+def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What was copied, the last text at the end."""
+    copied = [""]
+    monkeypatch.setattr(system, "copy_to_clipboard", lambda text: bool(copied.append(text)) or True)
+    monkeypatch.setattr(system, "clipboard_text", lambda: copied[-1])
+    return copied
+
+
+@pytest.fixture
+def homes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, Path]:
+    return {name: tmp_path / name for name in ("ana", "bo")}
+
+
+@contextmanager
+def program_of(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[AtProgram]:
+    monkeypatch.setenv("PAPAN_HOME", str(home))
+    with ended(Program(size=(1280, 800))) as program:
+        yield AtProgram(program)
+
+
+def test_two_persons_play_by_the_clipboard(
+    homes: dict[str, Path], clipboard: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with program_of(homes["ana"], monkeypatch) as ana:
+        form = ana.show(NewGameScene(ana.app, FOUR, ana.program.services))
+        form.options_panel.turn(is_open=False)
+        ana.click("seat 2")
+        ana.click("more opponents")
+        ana.click(f"card {LETTER}")
+        form.choices.options["first"] = "1"
+        ana.click("start")
+        ana.until_table(0)
+        assert ana.table.match.seats == [HUMAN, LETTER]
+        ana.click_column(3)
+        first = ana.send()
+
+    with program_of(homes["bo"], monkeypatch) as bo:
+        bo.paste()
+        bo.until_table(1)
+        assert bo.table.match.seats == [LETTER, HUMAN]
+        bo.click_column(4)
+        answer = bo.send()
+        clipboard.append(first)
+        bo.paste()
+        bo.until(lambda: "answered already" in bo.app.notice, "the notice")
+        assert bo.steps == [3, 4]
+
+    with program_of(homes["ana"], monkeypatch) as ana:
+        clipboard.append(answer)
+        ana.paste()
+        ana.until_table(2)
+        assert ana.table.session.turn.due == "choosing"
+        assert not ana.table.session.turn.can_undo
+        ana.click_column(3)
+        ana.until(lambda: ana.table.session.has_unsent)
+        ana.app.pop()
+        ana.frames(2)
+        assert ana.program.writer.flush(30)
+        [waiting] = ana.program.library.unfinished()
+        ana.program.open_match(waiting, None)
+        ana.until_table(3)
+        assert clipboard[-1] != ana.send()
+
+
+def test_a_file_is_dropped_and_a_link_comes_from_the_system(
+    homes: dict[str, Path], clipboard: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    with program_of(homes["ana"], monkeypatch) as ana:
+        ana.program.start_match(FOUR, [HUMAN, LETTER], {"first": "1"})
+        ana.frames(2)
+        ana.click_column(2)
+        ana.until(lambda: ana.table.session.has_unsent)
+        ana.frames(2)
+        ana.click("main")
+        ana.scene_as(Message)._answer_with(ana.scene_as(Message).replies[0])
+        [file] = (homes["ana"] / "documents").glob("*.papan-letter")
+        assert file.read_text() == clipboard[-1]
+    named, unnamed = tmp_path / "a.papan-letter", tmp_path / "mail.txt"
+    named.write_text(clipboard[-1])
+    unnamed.write_text(f"Hi Bo,\n{clipboard[-1]}\n")
+
+    with program_of(homes["bo"], monkeypatch) as bo:
+        for dropped in (str(named), str(unnamed), clipboard[-1]):
+            if dropped != str(unnamed):  # where records are imported, only what says by its name that it is a letter
+                bo.app.push(LibraryScene(bo.app, bo.program.services, bo.program.library_reader))
+            bo.event(pygame.DROPFILE, file=dropped)
+            bo.until_table(1)
+            assert bo.table.session.turn.due == "choosing"
+            bo.app.pop()
+        bo.app.push(LibraryScene(bo.app, bo.program.services, bo.program.library_reader))
+        bo.paste()
+        bo.until_table(1)
+        bo.app.pop()
+
+        clipboard.append("papan:AQ")
+        bo.paste()
+        assert "cut off" in bo.say_nothing_more()
+        bo.app.pop()
+        named.write_text("nothing")
+        bo.event(pygame.DROPFILE, file=str(named))
+        assert "There is no letter here" in bo.say_nothing_more()
+
+
+def test_games_that_dont_suit_say_why_in_the_form(
+    homes: dict[str, Path], clipboard: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with program_of(homes["ana"], monkeypatch) as ana:
+        form = ana.show(NewGameScene(ana.app, GAMES["catur-jawa"], ana.program.services))
+        form.choices.seats = 2
+        form.choices.players[:2] = [HUMAN, LETTER]
+        ana.click("start")
+        assert "hidden cards" in form.error
+        offered = [choice.name for choice in ana.program.services.player_choices(GAMES["2048"])]
+        assert LETTER not in offered
+
+
+def test_a_branch_is_played_at_this_screen(
+    homes: dict[str, Path], clipboard: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with program_of(homes["ana"], monkeypatch) as ana:
+        ana.program.start_match(FOUR, [HUMAN, LETTER], {"first": "1"})
+        ana.frames(2)
+        ana.click_column(2)
+        ana.until(lambda: ana.table.session.has_unsent)
+        ana.table.actions.branch()
+        assert ana.table.match.seats == [HUMAN, HUMAN] and not ana.table.session.is_remote
+        assert isinstance(ana.app.scenes[0], HomeScene)
