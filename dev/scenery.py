@@ -16,7 +16,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from papan.ai.limits import Limit
-from papan.ai.players import HUMAN
+from papan.ai.players import HUMAN, LETTER
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY
 from papan.game.explorer import Collection, CollectionError
@@ -191,6 +191,27 @@ def _hand_over(program: Program, _game: Game) -> Way:
     def show() -> Scene | None:
         program.start_match(hiding, [HUMAN] * hiding.seats[0], {"first": "1"}, 1)
         pass_until(program, lambda: isinstance(program.app.scene, HandOver))  # it appears after the table
+        return program.app.scene
+
+    return show
+
+
+def _by_letter(program: Program, game: Game, *, sends: bool = False) -> Way:
+    """A match by letter whose first turn is played, and with *sends* the dialog with its letter."""
+    from papan.online.letters import refusal
+
+    def show() -> Scene | None:
+        if refusal(game):
+            return None
+        table = program.start_match(game, [HUMAN, LETTER], {"first": "1"}, 1)
+        session = table.session
+        while not session.has_unsent and pass_until(
+            program, lambda: session.turn.due == "choosing" or session.has_unsent
+        ):
+            if not session.has_unsent:
+                session.choose(session.match.legal_steps()[0])
+        if sends:
+            table.actions.send()
         return program.app.scene
 
     return show
@@ -394,6 +415,8 @@ OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
     "table": lambda program, game: lambda: program.start_match(game, [EASY] * game.seats[0]),
     "resumed table": lambda program, game: partial(program.sit_down, unfinished_match(game)),
     "ending": _ending,
+    "by letter": _by_letter,
+    "sending a letter": partial(_by_letter, sends=True),
     "review": lambda program, game: partial(program.review, random_match(game, 2, REVIEWED_STEPS)),
     "review figures": _numbers_of_review("figures"),
     "review course": _numbers_of_review("course"),

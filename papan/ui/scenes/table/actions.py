@@ -219,11 +219,10 @@ class TableActions(Part):
             self._stage.push(Message(self._stage, _("This can't be sent"), translated(str(error)), icon="warning"))
             return
         self._stage.copy_text(text)
-        name = self._model.words.names[next(seat for seat, one in enumerate(self._session.turn.is_person) if not one)]
         words = _(
-            "It is on the clipboard, {count} characters: paste it into a mail or a message to {name}. "
-            "There it is opened by Ctrl+V in Papan."
-        ).format(name=name, count=len(text))
+            "It is on the clipboard, {count} characters long: paste it into a mail or a message. "
+            "Your friend copies it there, and opens it with Ctrl+V in Papan."
+        ).format(count=len(text))
         save = Reply(_("Save as a file"), partial(self._save_letter, text), icon="save")
         replies = [save, Reply(_("Close"), kind="primary")]
         self._stage.push(Message(self._stage, _("Your letter is ready"), words, replies))
