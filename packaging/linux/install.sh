@@ -59,7 +59,7 @@ cp -R "$here/share/." "$place/share/"
 # A desktop that was started before ~/.local/bin was made does not find commands there. In an entry, a path in quotes
 # has these signs escaped, twice over.
 escaped=$(printf '%s' "$program/Papan" | sed 's/[\\"`$]/\\\\&/g; s/%/%%/g')
-sed "s|^Exec=.*|Exec=\"$(printf '%s' "$escaped" | sed 's/[\\&|]/\\&/g')\"|" \
+sed "s|^Exec=.*|Exec=\"$(printf '%s' "$escaped" | sed 's/[\\&|]/\\&/g')\" %u|" \
     "$here/share/applications/$id.desktop" >"$place/share/applications/$id.desktop"
 ln -s "$program/Papan" "$place/bin/papan"
 refresh

@@ -19,6 +19,7 @@ import pytest
 from dev.desktop import APPLICATION, MENU_SIZES, SOURCES, icon_file, lay_out, mac_icon, windows_icon
 from papan.game.base.places import CHECKOUT
 from papan.game.base.version import VERSION
+from papan.online.letters import SCHEME
 
 MENU = SOURCES / f"{APPLICATION}.desktop"
 METAINFO = SOURCES / f"{APPLICATION}.metainfo.xml"
@@ -39,9 +40,10 @@ def entries(file: Path) -> dict[str, str]:
 class TestMenu:
     def test_has_what_a_menu_needs(self) -> None:
         found = entries(MENU)
-        wanted = {"Type": "Application", "Name": "Papan", "Exec": "papan", "Terminal": "false"}
+        wanted = {"Type": "Application", "Name": "Papan", "Exec": "papan %u", "Terminal": "false"}
         assert found.items() >= wanted.items()
         assert found["Icon"] == APPLICATION
+        assert found["MimeType"] == f"x-scheme-handler/{SCHEME.removesuffix(':')};"  # links of letters
         assert {"Game", "BoardGame"} <= set(found["Categories"].split(";"))
         assert found["Categories"].endswith(";") and found["Keywords"].endswith(";")
         assert {f"{name}[{code}]" for name in ("Comment", "GenericName") for code in ("id", "pt")} <= set(found)
@@ -149,15 +151,15 @@ class TestInstalling:
         started = subprocess.run([place / "bin" / "papan"], capture_output=True, text=True)
         assert started.stdout == f"I am {place}/bin/papan\n"
         installed = entries(place / "share" / "applications" / MENU.name)
-        assert installed["Exec"] == f'"{place}/lib/papan/Papan"'
-        assert {**installed, "Exec": "papan"} == entries(MENU)
+        assert installed["Exec"] == f'"{place}/lib/papan/Papan" %u'
+        assert {**installed, "Exec": "papan %u"} == entries(MENU)
         assert len(list(place.glob(f"share/icons/hicolor/*/apps/{APPLICATION}.png"))) == len(MENU_SIZES)
 
     def test_signs_of_a_place_are_escaped(self, archive: Path, tmp_path: Path) -> None:
         """As the Desktop Entry Specification has it: a dollar in quotes is written with two backslashes before it."""
         assert self.run(archive, tmp_path / "a&b|$c%d").returncode == 0
         (file,) = (tmp_path / "a&b|$c%d").glob("share/applications/*.desktop")
-        assert entries(file)["Exec"] == f'"{tmp_path}/a&b|\\\\$c%%d/lib/papan/Papan"'
+        assert entries(file)["Exec"] == f'"{tmp_path}/a&b|\\\\$c%%d/lib/papan/Papan" %u'
 
     def test_again_takes_the_place_of_the_older_one_and_removes_nothing_else(
         self, archive: Path, tmp_path: Path

@@ -346,7 +346,7 @@ class Program:
         """
         from papan.ui.scenes.library.scene import LibraryScene
 
-        if path.lower().startswith(SCHEME):  # macOS passes links so
+        if path.lower().startswith(SCHEME):  # macOS passes a link so, and Linux as the program's word
             self.open_record(path)
             return
         if isinstance(self.app.scene, LibraryScene) and not path.endswith(SUFFIX):
