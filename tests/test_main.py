@@ -126,6 +126,21 @@ class TestPlay:
                 assert err.count("\n") == 1 and "(the screen is dark)" in err and "'match'" in err
 
 
+class TestOpening:
+    @pytest.mark.parametrize("what", ["papan:AQ", "PAPAN:AQ", str(Path(__file__))])
+    def test_a_link_or_a_file_needs_no_command(
+        self, what: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        opened: list[str] = []
+        monkeypatch.setattr(main, "_open_window", lambda to_open: opened.append(to_open))
+        assert run(capsys, what)[0] == 0
+        assert opened == [what]
+
+    def test_other_words_are_no_files(self, capsys: pytest.CaptureFixture[str]) -> None:
+        code, _out, err = run(capsys, "nowhere.papan-letter")
+        assert code == 2 and "No such command" in err
+
+
 class TestReview:
     def test_a_record_is_looked_through(
         self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path

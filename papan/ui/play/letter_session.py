@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from papan.ai.players import HUMAN, LETTER, Player, PlayerError, make_player
@@ -19,7 +19,7 @@ from papan.ui.play.session import Session
 from papan.ui.texts.manner import person_name
 
 
-def check_seats(game: Game, players: list[str]) -> None:
+def check_seats(game: Game, players: Sequence[str]) -> None:
     """Raise PlayerError if *players*, one of whom plays by letter, can't play *game*."""
     if sorted(players) != [HUMAN, LETTER]:
         raise PlayerError.saying("A match by letter is between you and one friend.")

@@ -76,7 +76,12 @@ class AtProgram(Hands):
 def clipboard(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What was copied, the last text at the end."""
     copied = [""]
-    monkeypatch.setattr(system, "copy_to_clipboard", lambda text: bool(copied.append(text)) or True)
+
+    def copy(text: str) -> bool:
+        copied.append(text)
+        return True
+
+    monkeypatch.setattr(system, "copy_to_clipboard", copy)
     monkeypatch.setattr(system, "clipboard_text", lambda: copied[-1])
     return copied
 
