@@ -284,7 +284,9 @@ def _untimed(name: str, game: Game) -> PlayerWithSearch:
 
 def _new_player(name: str, game: Game, *, compact: bool = False) -> Player:
     if name == LETTER:
-        raise PlayerError.saying("A friend by letter plays only in the window, against a person.")
+        raise PlayerError.saying(
+            "A friend by letter is no computer: choose one in the window, in the form of a new match."
+        )
     evaluation = evaluation_of(game)
     rules = game.rules
     kind, separator, setting = name.partition(":")

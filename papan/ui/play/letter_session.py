@@ -14,14 +14,14 @@ from papan.game.match.library import SavedMatch
 from papan.game.match.library.snapshot import common_length
 from papan.game.match.turn import TurnController
 from papan.online.letterbox import TAG, Letterbox
-from papan.online.letters import SEATS, Letter, new_match_id, refusal
+from papan.online.letters import SEATS, Letter, LetterError, new_match_id, refusal
 from papan.ui.play.session import Session
 from papan.ui.texts.manner import person_name
 
 
 def check_seats(game: Game, players: Sequence[str]) -> None:
     """Raise PlayerError if *players*, one of whom plays by letter, can't play *game*."""
-    if sorted(players) != [HUMAN, LETTER]:
+    if sorted(players) != sorted((HUMAN, LETTER)):
         raise PlayerError.saying("A match by letter is between you and one friend.")
     if refusal(game):
         raise PlayerError(refusal(game))
@@ -78,6 +78,8 @@ class LetterSession(Session):
         :raises PlayerError: the game or the seats don't suit letters.
         """
         check_seats(match.game, match.seats)
+        if TAG not in match.tags:
+            raise PlayerError.saying("The record of the match does not say which letters it belongs to.")
         self._letterbox = letterbox
         self.last = last
         self._own = match.seats.index(HUMAN)
@@ -90,13 +92,23 @@ class LetterSession(Session):
             return make_player("random" if name == LETTER else name, game, compact=True)  # never asked
 
         super().__init__(match, thinker, kept, confirms_turns=confirms_turns, make=make, **more)
-        self.turn = self._turns = _Turns(match, [seat == self._own for seat in range(SEATS)], self, confirms_turns)
         self._take_up()
 
     is_remote = True
 
+    def _controller(self, persons: Sequence[bool], confirms_turns: Callable[[], bool]) -> TurnController:
+        self._turns = _Turns(self.match, [seat == self._own for seat in range(SEATS)], self, confirms_turns)
+        return self._turns
+
     def _prepare(self) -> None:
-        """Nobody computes here."""
+        """Read the last letter once more if another window has played until now; nobody computes here."""
+        if self.turn.due != "watching":
+            return
+        try:
+            self.last = self._letterbox.last(self.match_id)
+        except LetterError as error:
+            self.trouble = str(error)
+        self._take_up()
 
     def _take_up(self) -> None:
         """Follow from the last letter what can't be taken back, and the friend's name."""

@@ -7,7 +7,7 @@ once a frame and fetches the thinker's answer. A match that another window plays
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -112,11 +112,14 @@ class Session:
         """The best known answer to each position: there is one hint, and it is what the analysis says."""
         self._holder = NOBODY  # of several persons, the seat of the one at the screen
         persons = [seat not in self._players for seat in range(len(match.seats))]
-        self.turn = TurnController(match, persons, self, confirms_turns)
+        self.turn = self._controller(persons, confirms_turns)
         if kept is not None:
             kept.open()
         if not self._is_played_elsewhere:
             self._prepare()
+
+    def _controller(self, persons: Sequence[bool], confirms_turns: Callable[[], bool]) -> TurnController:
+        return TurnController(self.match, persons, self, confirms_turns)
 
     def _prepare(self) -> None:
         for player in (*self._players.values(), self._hint_player):

@@ -243,10 +243,9 @@ class Program:
         if person_name() and only_person(players) is not None:
             match.tags[_NAME_TAG] = person_name()
         if LETTER in players:
-            from papan.ui.play.letter_session import begin_letters, check_seats
+            from papan.ui.play.letter_session import check_seats
 
             check_seats(game, players)
-            begin_letters(match)
         return self.sit_down(match)
 
     def expect_match(self, game: Game, players: Sequence[str], options: Mapping[str, str]) -> None:
@@ -522,8 +521,10 @@ class Program:
         settings = self.app.settings
         make: Callable[..., Session] = Session
         if LETTER in match.seats:
-            from papan.ui.play.letter_session import LetterSession
+            from papan.ui.play.letter_session import LetterSession, begin_letters
 
+            if kept is None:
+                begin_letters(match)
             make = partial(LetterSession, letterbox=self._letterbox, last=last or self._last_letter(match))
         session = make(
             match,

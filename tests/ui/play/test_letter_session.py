@@ -36,6 +36,13 @@ class Friend:
         self.session.begin()
         self.let_it_run()
 
+    def watch_until_played_here(self) -> None:
+        """Another window has played until now."""
+        self.session.turn.watch()
+        self.session._prepare()
+        self.session.turn.take_part()
+        self.let_it_run()
+
     def let_it_run(self) -> None:
         """Until nothing more happens by itself."""
         while True:
@@ -165,6 +172,17 @@ def test_a_letter_opened_just_before_the_program_ended_is_played_later(ana: Frie
     ana.leave_and_come_back()
 
     assert ana.steps == [3, 4] and ana.session.turn.due == "choosing"
+
+
+def test_another_window_has_sent_meanwhile(ana: Friend, bo: Friend) -> None:
+    ana.begin(HUMAN, LETTER)
+    here = ana.session
+    ana._sit_down(here.match)  # the other window
+    ana.play(cell(3))
+    ana.session = here
+    ana.watch_until_played_here()
+
+    assert not here.has_unsent and not here.turn.can_undo
 
 
 def test_a_library_that_lost_steps_gets_them_back(ana: Friend, bo: Friend) -> None:

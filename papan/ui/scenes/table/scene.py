@@ -217,6 +217,7 @@ class TableScene(Scene):
         """The last turn, and what the status line asks of a person or says at the end."""
         due = self.session.turn.due
         is_told = self.session.showing is None and due not in ("thinking", "settling", "animating")
+        is_told = is_told or self.session.told is not None
         view = self.foot.view()
         return (
             News(translated(self.match.game.title)),
