@@ -222,6 +222,8 @@ def test_a_draw(ana: Friend, bo: Friend, accepts: bool) -> None:
         ana.open(bo.session.send())
     else:
         ana.open(bo.play(cell(3)))
+        bo.open(ana.play(cell(3)))
+        assert not bo.session.draw_is_offered  # an offer is made once
 
     assert ana.session.match.conclusion == (Conclusion("agreed") if accepts else None)
     assert not ana.session.draw_is_offered
