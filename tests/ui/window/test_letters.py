@@ -11,6 +11,8 @@ import pytest
 
 from papan.ai.players import HUMAN, LETTER
 from papan.game.catalogue import GAMES
+from papan.game.match import Conclusion
+from papan.ui.play import letter_session
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.library.scene import LibraryScene
@@ -205,3 +207,32 @@ def test_a_branch_is_played_at_this_screen(
         ana.table.actions.branch()
         assert ana.table.match.seats == [HUMAN, HUMAN] and not ana.table.session.is_remote
         assert isinstance(ana.app.scenes[0], HomeScene)
+
+
+def test_a_draw_is_offered_and_accepted_by_keys_and_names_are_shown(
+    homes: dict[str, Path], clipboard: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(letter_session, "person_name", lambda: "Ana")
+    with program_of(homes["ana"], monkeypatch) as ana:
+        ana.program.start_match(FOUR, [HUMAN, LETTER], {"first": "1"})
+        ana.frames(2)
+        ana.press(pygame.K_d, pygame.KMOD_CTRL)
+        assert "will offer a draw" in ana.app.notice
+        ana.click_column(2)
+        ana.until(lambda: ana.table.session.has_unsent)
+        ana.frames(2)
+        ana.press(pygame.K_l, pygame.KMOD_CTRL)
+        assert "characters" in ana.scene_as(Message).text
+        ana.app.pop()
+        ana.press(pygame.K_g, pygame.KMOD_CTRL)  # nothing can be resigned before the answer
+        assert isinstance(ana.app.scene, TableScene)
+
+    with program_of(homes["bo"], monkeypatch) as bo:
+        bo.paste()
+        bo.until_table(1)
+        assert bo.table.words.names[0] == "Ana"
+        assert bo.table.foot.view().request == "A draw is offered to you"
+        assert "Accept the draw" in [item.label for item in bo.table.actions.items()]
+        bo.press(pygame.K_d, pygame.KMOD_CTRL)
+        assert bo.table.match.conclusion == Conclusion("agreed")
+        assert bo.send() != clipboard[1]
