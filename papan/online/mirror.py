@@ -101,6 +101,12 @@ class MirrorMatch(Match):
     def chance_step(self) -> int:
         raise IllegalStep.saying("The host draws.")
 
+    def reveal(self, whole: Match) -> None:
+        """Take up the states and the seed of *whole*, as ``checked_record`` returns it."""
+        self.seed, self._states, self._told = whole.seed, list(whole.states), {}
+        self._forget_turns_after(0)
+        self._ending = self._find_ending()
+
     def forget_from(self, index: int) -> None:
         """Forget what was told of the states after *index* steps and later."""
         self._told = {number: state for number, state in self._told.items() if number <= index}
