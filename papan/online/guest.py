@@ -68,6 +68,9 @@ class LinkState:
 class Link(Protocol):
     """What a table's scene needs of a connection. Everything returns at once."""
 
+    share: bytes
+    """The part of the first round's seed that is this guest's."""
+
     @property
     def state(self) -> LinkState:
         """How it stands now."""

@@ -53,10 +53,13 @@ from papan.ui.window.screen_reader import ScreenReader
 from papan.ui.window.speech import Speaker
 
 if TYPE_CHECKING:
+    from collections import deque
     from datetime import date
 
     from papan.game.puzzles import Puzzle
     from papan.game.rules import State
+    from papan.online.guest import Link
+    from papan.online.protocol import HostMessage
     from papan.ui.play.milestones import Milestone
     from papan.ui.scenes.position_editor import PositionScene
     from papan.ui.scenes.review.scene import ReviewScene
@@ -157,6 +160,7 @@ class Program:
             expect_match=self.expect_match,
             go_on_with=self.go_on_with,
             library_reader=self.library_reader,
+            sit_at=self.sit_at,
             branch_off=self.go_on_with,
             open_match=self.resume,
             review_match=self.review_stored,
@@ -479,6 +483,74 @@ class Program:
         settings.first_steps = False  # offer a lesson only before the first match
         self.app.go_to(table)
         return table
+
+    def sit_at(self, link: Link, remove: Callable[[int], object] | None = None) -> TableScene | None:
+        """Show the table of *link*, directly above the home screen, once its first round has come; None until then.
+
+        :param remove: the host's: takes a seat of the round from the person who has it.
+        """
+        from collections import deque
+
+        from papan.online.protocol import Round, Waiting
+
+        came, is_early = deque(link.poll()), False
+        while came and not isinstance(came[0], Round):
+            is_early |= isinstance(came.popleft(), Waiting)
+        return self._show_round(link, came, link.share if is_early else None, None, remove) if came else None
+
+    def _show_round(
+        self,
+        link: Link,
+        came: deque[HostMessage],
+        share: bytes | None,
+        commitment: bytes | None,
+        remove: Callable[[int], object] | None,
+    ) -> TableScene | None:
+        """Show the round that *came* begins with; the parameters are those of ``OnlineSession``."""
+        from papan.game.catalogue import find
+        from papan.online.mirror import UntrueError
+        from papan.ui.play.online_session import OnlineSession
+        from papan.ui.scenes.table import TableScene
+
+        settings = self.app.settings
+
+        def begin_next(old: OnlineSession) -> None:
+            self.app.call_soon(lambda: self._show_round(link, old.came, old.next_share, old.next_commitment, remove))
+
+        assert link.welcome is not None
+        try:
+            session = OnlineSession(
+                find(link.welcome.game), link, came, self.thinker, share=share, commitment=commitment, remove=remove,
+                begin_saving=self._begin_saving, begin_next=begin_next, checker=self.services.replayer,
+                confirms_turns=lambda: settings.confirm_turns,
+            )  # fmt: skip
+            table = TableScene(self.app, session, self.services)
+        except (UntrueError, BoardError, LookupError) as error:
+            link.close()
+            title = _("This match can't be shown")
+            self.app.push(Message(self.app, title, translated(str(error)), icon="warning"))
+            return None
+        self.app.go_to(table)
+        return table
+
+    def _begin_saving(self, match: Match, is_late: bool) -> SavedMatch | None:
+        """Begin to save the finished *match* with people elsewhere; None if it is in the library already.
+
+        :param is_late: whether that may be.
+        """
+        from papan.game.formats.importing import KnownMatches, new_match
+
+        if person_name():
+            match.tags[_NAME_TAG] = person_name()
+        if is_late:
+            self.writer.flush(_SAVING_TIMEOUT)
+            known = KnownMatches(self.library.path)
+            is_known = known.has(new_match(match))
+            known.close()
+            if is_known:
+                return None
+        self.app.call_soon(self._count_milestones)
+        return self.writer.begin(match)
 
     def run(self) -> None:
         """Show the window until it is closed. Ends the process if a compilation is still running."""

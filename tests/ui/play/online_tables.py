@@ -27,7 +27,7 @@ class Cable:
     """A link that can be cut, held up, or made to tell something else."""
 
     def __init__(self, link: Link) -> None:
-        self.link = link
+        self.link, self.share = link, link.share
         self.is_cut = False
         self.change: Callable[[HostMessage], HostMessage] = lambda message: message
         self.sent: list[GuestMessage] = []
@@ -56,9 +56,8 @@ class Cable:
 class Player:
     """One window's session at a table, without the window."""
 
-    def __init__(self, link: Link, share: bytes, **more: Any) -> None:
-        self.cable = Cable(link)
-        self.share, self.more = share, more
+    def __init__(self, link: Link, **more: Any) -> None:
+        self.cable, self.more = Cable(link), more
         self.came: deque[HostMessage] = deque()
         self.session: OnlineSession | None = None
         self.rounds: list[OnlineSession] = []
@@ -91,7 +90,7 @@ class Player:
         while self.came and not isinstance(self.came[0], Round):
             self._is_early |= isinstance(self.came.popleft(), Waiting)
         if self.came:
-            self._sit(self.share if self._is_early else None, None)
+            self._sit(self.cable.share if self._is_early else None, None)
 
     @property
     def is_due(self) -> bool:
@@ -125,7 +124,7 @@ class Hosted:
 
         self.held = self.loop.run(opened()).result(10)
         own = OwnLink(self.loop, self.host, self.held, 0, "Ada")
-        self.players = [Player(own, own.share)]
+        self.players = [Player(own)]
         for number, member in enumerate(members[1:], start=1):
             if member.is_person:
                 self.add(number, ("Ben", "Cleo", "Dora")[number - 1])
@@ -135,7 +134,7 @@ class Hosted:
         """A guest in the seat of *member*; None: a spectator."""
         invitation = with_addresses(invitation_to(self.held, member, self.host), [Address("127.0.0.1", self.port)])
         link = GuestLink(self.loop, invitation, name)
-        self.players.append(Player(link, link.share, **more))
+        self.players.append(Player(link, **more))
         return self.players[-1]
 
     def until(self, holds: Callable[[], object], what: str = "it", random: Random | None = None) -> None:
