@@ -15,11 +15,13 @@ from papan.game.game import Game
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match, record
 from papan.game.match.record import RecordError
-from papan.game.rules import CHANCE, IllegalStep, PositionError, State, guess, observe
+from papan.game.rules import CHANCE, IllegalStep, PositionError, State, guess, legal_steps, observe
 from papan.online.protocol import Over, Round
 
 SEED_BITS = 62
 """Too many for a guest to try all deals that agree with its own hand, and few enough for the library."""
+_MOST_GUESSES = 1000
+"""How often hidden cards are dealt to find some that allow a step."""
 
 
 class UntrueError(SentenceError, ValueError):
@@ -37,7 +39,11 @@ def commitment_to(secret: bytes) -> bytes:
 
 
 class MirrorMatch(Match):
-    """A match whose chance and hidden cards the host knows. Its ``seed`` means nothing."""
+    """A match whose chance and hidden cards the host knows. Its ``seed`` means nothing.
+
+    Of another's hidden card its states know nothing before it is played, and nothing true of the others then: show them
+    as ``observe`` does.
+    """
 
     def __init__(self, game: Game, options: Mapping[str, str], begun: Round) -> None:
         """:raises UntrueError: the first state is impossible."""
@@ -74,7 +80,7 @@ class MirrorMatch(Match):
         """
         state = self._checked(self.game, self.options, fields, self._states[0])
         self._told[index] = state
-        if index < len(self._states):
+        if index < len(self._states) and observe(self._states[index], self.viewer) != state:
             self._states[index] = state
             self._forget_turns_after(index - 1)
             self._ending = self._find_ending()
@@ -93,10 +99,23 @@ class MirrorMatch(Match):
                 continue
             self._forget_turns_after(self._now)
             self.forget_undone()
+            self._states[-1] = self._with_step(step)
             self._states.append(told)
             self._steps.append(step)
             self._now = len(self._steps)
             self._ending = self._find_ending()
+
+    def _with_step(self, step: int) -> State:
+        """The present state; where *step* plays a hidden card, with hidden cards that allow it, dealt at random.
+
+        :raises UntrueError: none are found.
+        """
+        state = self.state
+        for number in range(_MOST_GUESSES):
+            if step in legal_steps(state):
+                return state
+            state = guess(self.state, self.viewer, random_state(number))
+        raise UntrueError.saying("The host told a move that the rules don't allow.")
 
     def chance_step(self) -> int:
         raise IllegalStep.saying("The host draws.")
@@ -130,7 +149,7 @@ def checked_record(mirror: MirrorMatch, begun: Round, over: Over, own_share: byt
     if match.game.name != mirror.game.name or list(match.steps) != list(mirror.steps):
         raise UntrueError.saying("The host's record has other moves than the ones played.")
     for index, (whole, seen) in enumerate(zip(match.states, mirror.states, strict=True)):
-        if observe(whole, mirror.viewer) != seen:
+        if observe(whole, mirror.viewer) != observe(seen, mirror.viewer):
             raise UntrueError.saying("The host showed another position after step {number}.", number=index)
     again = match.up_to(0)
     for step in match.steps:

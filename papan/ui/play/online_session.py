@@ -527,7 +527,7 @@ class OnlineSession(Session):
         """Nothing was asked."""
 
     def show(self, before: State, step: int, after: State) -> None:
-        self.showing = ShownStep(before, step, after)
+        self.showing = ShownStep(self.match.states[-2], step, after)  # in which the card played is known
 
     def ask_hint(self) -> None:
         if self.match.ending is None:

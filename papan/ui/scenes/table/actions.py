@@ -157,7 +157,8 @@ class TableActions(Part):
     @property
     def is_fair_play(self) -> bool:
         """Whether people play at other screens, so that nothing may help this one."""
-        return self._session.is_online and self._session.turn.due != "over"
+        online = self._model.online
+        return online is not None and online.turn.due != "over" and not online.is_distrusted
 
     @property
     def can_copy(self) -> bool:

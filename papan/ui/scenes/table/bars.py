@@ -265,9 +265,10 @@ class TableFoot(Part):
         is_over, is_confirming = online.turn.due == "over", online.turn.due == "confirming"
         for button in (self._redo, self._step, self._run):
             button.show(False)
-        self._undo.show(online.seat >= 0 and not is_over)
+        is_played = online.seat >= 0 and online.turn.due not in ("over", "watching")
+        self._undo.show(is_played)
         self._undo.tooltip = "" if online.has_unsent else _("Ask the others to take back your last turn")
-        self._hint.show(online.seat >= 0 and not is_over)
+        self._hint.show(is_played)
         self._hint.tooltip = fair_play()
         self._main.show(is_confirming or (is_over and online.can_propose("rematch") and not is_asked))
         self._main.relabel(_("Rematch") if is_over else _("Play it"))
@@ -306,8 +307,10 @@ class TableFoot(Part):
         return StatusView(style, request, translated(self._refusal) or detail, bool(self._refusal))
 
     def _seat(self) -> int:
-        """Return the seat whose badge the sentence has: that of the animated step, a winner, or the one to act."""
-        match, showing = self._match, self._session.showing
+        """Return the seat whose badge the sentence has: of who asks, of the animated step, a winner, or the one to act."""
+        match, showing, online = self._match, self._session.showing, self._model.online
+        if online is not None and online.is_asked and online.question is not None:
+            return online.question[1]
         shown_seat = int(mover(showing.before)) if showing else CHANCE
         if shown_seat != CHANCE:
             return shown_seat

@@ -116,7 +116,8 @@ class TableSeats(Part):
     def _explanation(self, seat: int, fact: str, fact_note: str) -> str:
         match, player = self._match, f"**{self._model.words.names[seat]}**"
         if self._model.words.online is not None:
-            player += f": {self._model.words.online.note(seat)}" if seat != self._session.viewer else ""
+            who = self._model.words.online.who(seat)
+            player += f": {who}" if who else ""
         elif match.seats[seat] != HUMAN:
             player += f": {translated(in_plain_words(match.seats[seat], match.game))}"
         power = power_of(match.rules, observe(match.state, self._session.viewer), seat)

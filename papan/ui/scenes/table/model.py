@@ -294,7 +294,7 @@ class TableWords:
         who = figures or ("" if is_person else self._kinds[seat])
         parts = [part for part in (fact_note, who) if part]
         if self.online is not None:
-            parts = [part for part in (self.online.note(seat), fact_note) if part]
+            parts = [part for part in (self.online.urgent_note(seat), fact_note, self.online.who(seat)) if part][:2]
         return "\n".join(parts if has_room else parts[:1])
 
     def _figures(self, seat: int) -> str:

@@ -35,15 +35,21 @@ class OnlineWords:
         if session.is_distrusted and not over:
             return _("You have left the table"), _("What the host's program told could not be.")
         if session.state.standing == "ended" and not over:
-            return _("You are no longer at the table"), translated(session.state.trouble)
+            trouble = translated(session.state.trouble) or _("The host has closed the table.")
+            return _("You are no longer at the table"), trouble
         if session.state.standing in ("lost", "connecting") and not over:
-            return _("The connection is lost; trying again…"), translated(session.state.trouble)
+            return _("The connection is lost; trying again…"), self._lost(translated(session.state.trouble))
         if session.is_asked:
             return self._asked()
         waits = self._own_question() or self._away() or self.heard()
         if not waits and session.is_slow:
             waits = _("The connection is slow.")
         return request, waits or detail
+
+    def _lost(self, reason: str) -> str:
+        if self._session.seat < 0:
+            return reason
+        return _("{reason} Your seat stays yours, and a move played now is sent later.").format(reason=reason).strip()
 
     def _asked(self) -> tuple[str, str]:
         """What somebody asks of this seat, and what Yes means."""
@@ -54,6 +60,8 @@ class OnlineWords:
             "draw": (_("{name} offers a draw"), _("With Yes the match ends in a draw.")),
             "rematch": (_("{name} would like a rematch"), _("With Yes it begins at once, with sides swapped.")),
         }[what]
+        if sum(self._session.begun.here) > 2:
+            agreed = _("That takes a Yes from everybody.")
         return asked.format(name=self._names[seat]), agreed
 
     def _own_question(self) -> str:
@@ -89,17 +97,18 @@ class OnlineWords:
         seat, remark = max(self._session.said.items(), key=lambda one: one[1].since)
         return _("{name}: “{phrase}”").format(name=self._names[seat], phrase=phrases()[remark.number])
 
-    def note(self, seat: int) -> str:
-        """Return who has *seat* and how that stands, or what was just said there; "" for the own seat."""
-        session = self._session
-        remark = session.said.get(seat)
+    def urgent_note(self, seat: int) -> str:
+        """Return what was just said in *seat*, or that nobody is there; else ""."""
+        remark = self._session.said.get(seat)
         if remark is not None:
             return f"“{phrases()[remark.number]}”"
-        if seat == session.seat:
+        return _("away") if seat in self._session.away else ""
+
+    def who(self, seat: int) -> str:
+        """Return who has *seat*; "" for the own one."""
+        if seat == self._session.seat:
             return ""
-        if not session.begun.here[seat]:
-            return _("the host's computer")
-        return _("away") if seat in session.away else _("at another screen")
+        return _("at another screen") if self._session.begun.here[seat] else _("the host's computer")
 
     def news(self) -> News:
         """What a person should be told although it is not their turn."""
