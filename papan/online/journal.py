@@ -15,10 +15,10 @@ import msgspec
 from papan.game.base.locks import locked
 from papan.game.base.places import data_folder, make_private_file, make_private_folder
 from papan.game.base.untrusted import UnreadableError, read_file
+from papan.online.protocol import ENCODER
 from papan.online.table import Note, Plan
 
 log = logging.getLogger(__name__)
-_ENCODER = msgspec.json.Encoder()
 _MOST_BYTES = 20_000_000
 SUFFIX = ".table"
 
@@ -69,7 +69,7 @@ class Journal:
         """Write a line; what the disk refuses is written together with the next one."""
         sign = b"P" if isinstance(value, Plan) else b"N"
         had_trouble = bool(self._unwritten)
-        self._unwritten += sign + _ENCODER.encode(value) + b"\n"
+        self._unwritten += sign + ENCODER.encode(value) + b"\n"
         try:
             self._stream.seek(self._size)
             self._stream.truncate()

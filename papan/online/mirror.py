@@ -16,10 +16,10 @@ import msgspec
 from papan.game.base.sentences import SentenceError
 from papan.game.game import Game
 from papan.game.kernel.rng import random_state
-from papan.game.match import Match, record
+from papan.game.match import Match, read_conclusion, record
 from papan.game.match.record import RecordError
 from papan.game.rules import CHANCE, IllegalStep, PositionError, State, guess, mover, observe, seats
-from papan.online.protocol import Answer, Ask, GuestMessage, HostMessage, Over, Round, Welcome
+from papan.online.protocol import Answer, Ask, GuestMessage, HostMessage, Over, Round, Update, Welcome
 
 SEED_BITS = 62
 """Too many for a guest to try all deals that agree with its own hand, and few enough for the library."""
@@ -69,6 +69,31 @@ class MirrorMatch(Match):
         except (PositionError, LookupError, ArithmeticError, ValueError, TypeError):
             raise UntrueError.saying("The host told a position that can't be.") from None
         return state
+
+    def follow(self, update: Update) -> None:
+        """Take up what the host tells of the round.
+
+        :raises UntrueError: it can't be; the match has ended there.
+        """
+        is_hidden = self.game.has_hidden_information
+        if update.kept > len(self.steps) or len(update.states) != (len(update.steps) if is_hidden else 0):
+            raise UntrueError.saying("The host left out a part of the match.")
+        try:
+            while len(self.steps) > update.kept:
+                self.undo()
+            self.forget_undone()
+            self.forget_from(update.kept)
+            for index, step in enumerate(update.steps):
+                if is_hidden:
+                    self.tell(len(self.steps) + 1, update.states[index])
+                self.play(step)
+            if update.conclusion and self.ending is None:
+                conclusion = read_conclusion(update.conclusion)
+                if conclusion is None:
+                    raise UntrueError.saying("The host ended the match in a way that the rules do not know.")
+                self.conclude(conclusion)
+        except IllegalStep as error:
+            raise UntrueError.saying("The host played an illegal step: {error}", error=str(error)) from None
 
     def tell(self, index: int, fields: Sequence[int]) -> None:
         """Take up what the host tells of the state after *index* steps.
@@ -130,7 +155,7 @@ class Shares:
         """*message* with the part of a rematch's seed, if it agrees to one."""
         if not isinstance(message, Ask | Answer) or message.what != "rematch":
             return message
-        if isinstance(message, Ask) or message.agrees:
+        if self._last_told is not None and (isinstance(message, Ask) or message.agrees):
             self._promised = self._last_told
         return msgspec.structs.replace(message, share=self._next)
 

@@ -214,13 +214,21 @@ HostMessage = Challenge | Welcome | Waiting | Round | Update | Over | Said | Ref
 
 M = TypeVar("M")
 
-_ENCODER = msgspec.json.Encoder()
+
+def _as_text(value: object) -> str:
+    """The English text of a ``Sentence``."""
+    if isinstance(value, str):
+        return "".join(value)
+    raise NotImplementedError
+
+
+ENCODER = msgspec.json.Encoder(enc_hook=_as_text)
 _FROM_GUEST: msgspec.json.Decoder[GuestMessage] = msgspec.json.Decoder(GuestMessage)
 _FROM_HOST: msgspec.json.Decoder[HostMessage] = msgspec.json.Decoder(HostMessage)
 
 
 def written(message: GuestMessage | HostMessage) -> str:
-    return _ENCODER.encode(message).decode()
+    return ENCODER.encode(message).decode()
 
 
 def from_guest(text: str | bytes) -> GuestMessage:

@@ -522,7 +522,7 @@ class Table:
             question = self.question[0], self.seat_of(self.question[1])
         conclusion = match.conclusion.reason if match.conclusion is not None else ""
         present = [self.is_present(member) for member in self.order]
-        return Update(self.round, self.revision, kept, steps[kept:], present, states, clocks, question, str(conclusion))
+        return Update(self.round, self.revision, kept, steps[kept:], present, states, clocks, question, conclusion)
 
     def said(self, member: int, phrase: Phrase) -> Said | None:
         seat = self.seat_of(member)
