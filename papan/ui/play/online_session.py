@@ -7,7 +7,6 @@ updates, step by step, and what differs from them is taken back. Nothing here wa
 from __future__ import annotations
 
 import logging
-import secrets
 import time
 from collections import deque
 from collections.abc import Callable
@@ -41,6 +40,7 @@ from papan.online.protocol import (
     Update,
     Why,
 )
+from papan.online.table import NO_SHARE
 from papan.ui.play.session import Session, ShownStep
 
 log = logging.getLogger(__name__)
@@ -109,8 +109,6 @@ class OnlineSession(Session):
         came: deque[HostMessage],
         thinker: Thinker,
         *,
-        share: bytes | None = None,
-        commitment: bytes | None = None,
         begin_saving: Callable[[Match, bool], SavedMatch | None] = lambda match, is_late: None,
         begin_next: Callable[[OnlineSession], object] = lambda session: None,
         remove: Callable[[int], object] | None = None,
@@ -120,8 +118,6 @@ class OnlineSession(Session):
     ) -> None:
         """
         :param came: what the link told already: it begins with a ``Round``. The session takes it from there.
-        :param share: this seat's part of the round's seed, if it was surely told before the round began.
-        :param commitment: to the round's secret, if the host told it before.
         :param begin_saving: begins to save the match in the library; also told whether it may be there already.
         :param begin_next: called once when the next round has begun: ``came`` then begins with it.
         :param remove: the host's: takes a seat from the person who has it, and makes a new invitation.
@@ -148,10 +144,7 @@ class OnlineSession(Session):
         """Sentences to show once."""
         self.is_revealed = self.is_distrusted = False
         """Whether the host's record is known, and whether the host told what can't be."""
-        self.next_share: bytes | None = None
-        self.next_commitment: bytes | None = None
-        """The next round's ``share`` and ``commitment``."""
-        self._share = share
+        self._share = link.share
         self._told: list[int] = []
         self._sent = 0
         self._conclusion = ""
@@ -164,8 +157,6 @@ class OnlineSession(Session):
         self._confirms_turns, self._now = confirms_turns, now
         match = mirror_of(game, welcome.options, begun, welcome.control)
         super().__init__(match, thinker, confirms_turns=confirms_turns, make=None, now=now)
-        if commitment not in (None, begun.commitment):
-            self._distrust(UntrueError.saying("The host committed to another deal than the one that it plays now."))
 
     # What the host tells
 
@@ -210,7 +201,7 @@ class OnlineSession(Session):
             elif isinstance(message, Update) and message.round == self.begun.number:
                 self._take_update(message)
             elif isinstance(message, Over) and message.round == self.begun.number:
-                self._over, self.next_commitment = message, message.commitment
+                self._over = message
             elif isinstance(message, Said) and message.seat < len(self.present):
                 self.said[message.seat] = Remark(message.number, self._now())
             elif isinstance(message, Refused):
@@ -340,10 +331,7 @@ class OnlineSession(Session):
 
     def _check(self, over: Over) -> None:
         try:
-            whole = checked_record(self.match, self.begun, over, self._share)
-            if whole.conclusion != self.match.conclusion:
-                raise UntrueError.saying("The host's record has another end than the match.")
-            self._found = whole
+            self._found = checked_record(self.match, self.begun, over, self._share)
         except UntrueError as error:
             self._found = error
         except Exception:
@@ -448,7 +436,7 @@ class OnlineSession(Session):
             self.reply(agrees=True)
             return
         self.proposed, self._proposed_at = what, self._now()
-        self.link.send(Ask(what, self._share_of(what)))
+        self.link.send(Ask(what, NO_SHARE))
 
     @property
     def is_asked(self) -> bool:
@@ -461,14 +449,7 @@ class OnlineSession(Session):
             self.has_agreed = agrees
             if not agrees:
                 self.question = None
-            self.link.send(Answer(what, agrees, self._share_of(what)))
-
-    def _share_of(self, what: Question) -> bytes:
-        """This seat's part of the next round's seed, always the same; of other questions, bytes without a meaning."""
-        if what != "rematch":
-            return bytes(16)
-        self.next_share = self.next_share or secrets.token_bytes(16)
-        return self.next_share
+            self.link.send(Answer(what, agrees, NO_SHARE))
 
     def say_phrase(self, number: int) -> None:
         if self._is_open:

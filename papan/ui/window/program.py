@@ -491,20 +491,15 @@ class Program:
         """
         from collections import deque
 
-        from papan.online.protocol import Round, Waiting
+        from papan.online.protocol import Round
 
-        came, is_early = deque(link.poll()), False
+        came = deque(link.poll())
         while came and not isinstance(came[0], Round):
-            is_early |= isinstance(came.popleft(), Waiting)
-        return self._show_round(link, came, link.share if is_early else None, None, remove) if came else None
+            came.popleft()
+        return self._show_round(link, came, remove) if came else None
 
     def _show_round(
-        self,
-        link: Link,
-        came: deque[HostMessage],
-        share: bytes | None,
-        commitment: bytes | None,
-        remove: Callable[[int], object] | None,
+        self, link: Link, came: deque[HostMessage], remove: Callable[[int], object] | None
     ) -> TableScene | None:
         """Show the round that *came* begins with; the parameters are those of ``OnlineSession``."""
         from papan.game.catalogue import find
@@ -515,12 +510,12 @@ class Program:
         settings = self.app.settings
 
         def begin_next(old: OnlineSession) -> None:
-            self.app.call_soon(lambda: self._show_round(link, old.came, old.next_share, old.next_commitment, remove))
+            self.app.call_soon(lambda: self._show_round(link, old.came, remove))
 
         assert link.welcome is not None
         try:
             session = OnlineSession(
-                find(link.welcome.game), link, came, self.thinker, share=share, commitment=commitment, remove=remove,
+                find(link.welcome.game), link, came, self.thinker, remove=remove,
                 begin_saving=self._begin_saving, begin_next=begin_next, checker=self.services.replayer,
                 confirms_turns=lambda: settings.confirm_turns,
             )  # fmt: skip

@@ -16,7 +16,7 @@ from papan.online.guest import GuestLink, Link, LinkState, OwnLink, with_address
 from papan.online.host import Held, Host, invitation_to
 from papan.online.invitation import Address
 from papan.online.loop import LoopThread
-from papan.online.protocol import GuestMessage, HostMessage, Round, Waiting, Welcome
+from papan.online.protocol import GuestMessage, HostMessage, Round, Welcome
 from papan.online.table import Member, Plan
 from papan.ui.play.online_session import OnlineSession
 from tests.ui.at_table import Told
@@ -27,7 +27,7 @@ class Cable:
     """A link that can be cut, held up, or made to tell something else."""
 
     def __init__(self, link: Link) -> None:
-        self.link, self.share = link, link.share
+        self.link = link
         self.is_cut = False
         self.change: Callable[[HostMessage], HostMessage] = lambda message: message
         self.sent: list[GuestMessage] = []
@@ -40,6 +40,10 @@ class Cable:
     @property
     def welcome(self) -> Welcome | None:
         return self.link.welcome
+
+    @property
+    def share(self) -> bytes | None:
+        return self.link.share
 
     def poll(self) -> list[HostMessage]:
         return [] if self.is_cut else [self.change(message) for message in self.link.poll()]
@@ -62,18 +66,16 @@ class Player:
         self.session: OnlineSession | None = None
         self.rounds: list[OnlineSession] = []
         self.kept: list[tuple[Match, bool]] = []
-        self._is_early = False
 
     def _keep(self, match: Match, is_late: bool) -> SavedMatch | None:
         self.kept.append((match, is_late))
         return None
 
-    def _sit(self, share: bytes | None, commitment: bytes | None) -> None:
+    def _sit(self, _old: OnlineSession | None = None) -> None:
         welcome = self.cable.welcome
         assert welcome is not None
         self.session = OnlineSession(
-            GALLERY[welcome.game], self.cable, self.came, Told(), share=share, commitment=commitment,
-            begin_saving=self._keep, begin_next=lambda old: self._sit(old.next_share, old.next_commitment),
+            GALLERY[welcome.game], self.cable, self.came, Told(), begin_saving=self._keep, begin_next=self._sit,
             **self.more,
         )  # fmt: skip
         self.rounds.append(self.session)
@@ -88,9 +90,9 @@ class Player:
             return
         self.came.extend(self.cable.poll())
         while self.came and not isinstance(self.came[0], Round):
-            self._is_early |= isinstance(self.came.popleft(), Waiting)
+            self.came.popleft()
         if self.came:
-            self._sit(self.cable.share if self._is_early else None, None)
+            self._sit()
 
     @property
     def is_due(self) -> bool:

@@ -228,27 +228,10 @@ def test_the_next_round_swaps_sides(hosted: Hosted) -> None:
     second = hosted.sessions
     assert [one.seat for one in second] == [1, 0]
     for old, new in zip(first, second, strict=True):
-        assert new._share == old.next_share is not None  # and is looked for in the deal
-        assert new.begun.commitment == old.next_commitment
+        assert None not in (old._share, new._share) and old._share != new._share  # they are looked for in the deal
     hosted.play_out(2)
     assert [len(player.kept) for player in hosted.players] == [2, 2]
     assert first[0].match.seed != second[0].match.seed
-
-
-def test_another_deal_than_the_one_committed_to(hosted: Hosted) -> None:
-    sessions = begun(hosted)
-    guest = hosted.players[1]
-
-    def lie(message: HostMessage) -> HostMessage:
-        return msgspec.structs.replace(message, commitment=bytes(32)) if isinstance(message, Over) else message
-
-    guest.cable.change = lie
-    hosted.play_out()
-    sessions[0].propose("rematch")
-    hosted.until(lambda: sessions[1].is_asked)
-    sessions[1].reply(agrees=True)
-    hosted.until(lambda: len(guest.rounds) == 2)
-    assert guest.rounds[1].is_distrusted and "committed to another deal" in (guest.rounds[1].trouble or "")
 
 
 def test_three_must_agree(hosted: Hosted) -> None:
