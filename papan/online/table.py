@@ -470,7 +470,8 @@ class Table:
                 yield waiting
             return
         if seen.round != self.round:
-            yield from self._end_of_round(seen)  # of the one before
+            if self._over is not None and self._over.round < self.round:
+                yield from self._end_of_round(seen)  # the one before
             seen.round, seen.steps, seen.revision = self.round, [], -1
             seen.seat = self.seat_of(member) if member is not None else -1
             yield self._round(seen.seat)

@@ -148,11 +148,13 @@ class OnlineSession(Session):
         self._told: list[int] = []
         self._sent = 0
         self._conclusion = ""
+        self._first: tuple[int, str] | None = None
+        """How far the match was when this session came."""
         self._over: Over | None = None
         self._found: Match | UntrueError | None = None
         self._running: int | None = None
         self._proposed_at = 0.0
-        self._drops_pending = self._is_late = self._is_handed_over = self._is_checking = False
+        self._drops_pending = self._is_handed_over = self._is_checking = False
         self._begin_saving, self._begin_next, self._checker = begin_saving, begin_next, checker
         self._confirms_turns, self._now = confirms_turns, now
         match = mirror_of(game, welcome.options, begun, welcome.control)
@@ -166,7 +168,6 @@ class OnlineSession(Session):
             self.turn.go_to(0, self._told)
         except (UntrueError, IllegalStep) as error:
             self._distrust(error)
-        self._is_late = self.match.ending is not None or bool(self._conclusion)
 
     def tick(self, *, is_seen: bool = True) -> bool:
         """Read the connection, follow the host, and tell it the own steps; return whether anything changed."""
@@ -226,6 +227,7 @@ class OnlineSession(Session):
             running = update.clocks.running
             self._running = running if 0 <= running < len(self.present) else None
         self._conclusion = update.conclusion
+        self._first = self._first or (len(self._told), self._conclusion)
         self._take_question(update, len(before))
 
     def _take_states(self, update: Update) -> None:
@@ -347,7 +349,8 @@ class OnlineSession(Session):
     def _keep(self) -> None:
         """Keep the match in the library, if this seat played it."""
         if self._kept is None and self.seat >= 0 and self.match.steps:
-            self._kept = self._begin_saving(self.match, self._is_late)
+            is_late = self._first == (len(self._told), self._conclusion)
+            self._kept = self._begin_saving(self.match, is_late)
             if self._kept is not None:
                 self._kept.open()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -29,6 +29,7 @@ class Cable:
     def __init__(self, link: Link) -> None:
         self.link = link
         self.is_cut = False
+        self.waiting: list[HostMessage] = []
         self.change: Callable[[HostMessage], HostMessage] = lambda message: message
         self.sent: list[GuestMessage] = []
 
@@ -46,7 +47,11 @@ class Cable:
         return self.link.share
 
     def poll(self) -> list[HostMessage]:
-        return [] if self.is_cut else [self.change(message) for message in self.link.poll()]
+        self.waiting += self.link.poll()
+        if self.is_cut:
+            return []
+        came, self.waiting = self.waiting, []
+        return [self.change(message) for message in came]
 
     def send(self, message: GuestMessage) -> None:
         self.sent.append(message)
@@ -99,11 +104,12 @@ class Player:
         session = self.session
         return session is not None and session.turn.due in ("choosing", "completing")
 
-    def play(self, random: Random) -> None:
-        """Play any legal step if it is this seat's turn."""
+    def play(self, random: Random, steps: Iterator[int] | None = None) -> None:
+        """Play the next of *steps*, else any legal step, if it is this seat's turn."""
         session = self.session
         if session is not None and self.is_due:
-            session.choose(random.choice(session.match.legal_steps()))
+            legal, step = session.match.legal_steps(), next(steps or iter(()), None)
+            session.choose(step if step in legal else random.choice(legal))
 
 
 class Hosted:
@@ -139,14 +145,20 @@ class Hosted:
         self.players.append(Player(link, **more))
         return self.players[-1]
 
-    def until(self, holds: Callable[[], object], what: str = "it", random: Random | None = None) -> None:
-        """Let frames pass until *holds*; with *random*, all play."""
+    def until(
+        self,
+        holds: Callable[[], object],
+        what: str = "it",
+        random: Random | None = None,
+        steps: Iterator[int] | None = None,
+    ) -> None:
+        """Let frames pass until *holds*; with *random*, all play, *steps* first."""
 
         def look() -> bool:
             for player in self.players:
                 player.tick()
                 if random is not None:
-                    player.play(random)
+                    player.play(random, steps)
             return bool(holds())
 
         wait_for(look, what)
@@ -162,10 +174,10 @@ class Hosted:
     def sessions(self) -> list[OnlineSession]:
         return [player.session for player in self.players if player.session is not None]
 
-    def play_out(self, seed: int = 1) -> None:
+    def play_out(self, seed: int = 1, steps: Iterator[int] | None = None) -> None:
         """Play the round to its end, and until all know the whole match."""
         random = Random(seed)
-        self.until(lambda: all(one.is_revealed for one in self.sessions), "the end", random)
+        self.until(lambda: all(one.is_revealed for one in self.sessions), "the end", random, steps)
 
     def close(self) -> None:
         for session in self.sessions:

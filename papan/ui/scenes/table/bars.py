@@ -307,7 +307,7 @@ class TableFoot(Part):
         return StatusView(style, request, translated(self._refusal) or detail, bool(self._refusal))
 
     def _seat(self) -> int:
-        """Return the seat whose badge the sentence has: of who asks, of the animated step, a winner, or the one to act."""
+        """Return the seat whose badge the sentence has: who asks, moves, has won, or is to act."""
         match, showing, online = self._match, self._session.showing, self._model.online
         if online is not None and online.is_asked and online.question is not None:
             return online.question[1]
