@@ -40,7 +40,6 @@ from papan.online.protocol import (
     Update,
     Why,
 )
-from papan.online.table import NO_SHARE
 from papan.ui.play.session import Session, ShownStep
 
 log = logging.getLogger(__name__)
@@ -439,7 +438,7 @@ class OnlineSession(Session):
             self.reply(agrees=True)
             return
         self.proposed, self._proposed_at = what, self._now()
-        self.link.send(Ask(what, NO_SHARE))
+        self.link.send(Ask(what))
 
     @property
     def is_asked(self) -> bool:
@@ -452,7 +451,7 @@ class OnlineSession(Session):
             self.has_agreed = agrees
             if not agrees:
                 self.question = None
-            self.link.send(Answer(what, agrees, NO_SHARE))
+            self.link.send(Answer(what, agrees))
 
     def say_phrase(self, number: int) -> None:
         if self._is_open:

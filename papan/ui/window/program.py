@@ -510,7 +510,10 @@ class Program:
         settings = self.app.settings
 
         def begin_next(old: OnlineSession) -> None:
-            self.app.call_soon(lambda: self._show_round(link, old.came, remove))
+            def show() -> None:
+                self._show_round(link, old.came, remove)
+
+            self.app.call_soon(show)
 
         assert link.welcome is not None
         try:

@@ -89,6 +89,7 @@ class TableSeats(Part):
         if points is not None and len(match.seats) == 1:
             fact_note = self._model.best_in_words(points)
         left = session.clock.left[seat] if session.clock else None
+        is_away = self._model.online is not None and seat in self._model.online.away
         title = in_figures(points) if points is not None else ""
         return SeatView(
             self._model.style(seat),
@@ -103,7 +104,7 @@ class TableSeats(Part):
             title,
             self._explanation(seat, fact, fact_note),
             is_active=is_due,
-            is_thinking=is_due and (session.turn.due == "thinking" or session.is_hinting),
+            is_thinking=is_due and not is_away and (session.turn.due == "thinking" or session.is_hinting),
         )
 
     def _face(self, seat: int) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from papan.ui.scenes import News, Stage
 from papan.ui.scenes.dialogs import Message, confirm
-from papan.ui.texts import _, translated
+from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.dropdown import Item
 
 if TYPE_CHECKING:
@@ -41,6 +41,9 @@ class OnlineWords:
             return _("The connection is lost; trying again…"), self._lost(translated(session.state.trouble))
         if session.is_asked:
             return self._asked()
+        if session.match.mover in session.away and session.turn.due == "thinking":
+            name = self._names[session.match.mover]
+            return _("{name} is away").format(name=name), self._own_question() or self._waits()
         waits = self._own_question() or self._away() or self.heard()
         if not waits and session.is_slow:
             waits = _("The connection is slow.")
@@ -84,11 +87,13 @@ class OnlineWords:
         if not session.away or session.match.ending is not None:
             return ""
         names = _(" and ").join(self._names[seat] for seat in session.away)
-        if session.clock is not None and not session.pauses:
-            away = _("{names} is away; the clocks run on."), _("{names} are away; the clocks run on.")
-        else:
-            away = _("{names} is away; the match waits."), _("{names} are away; the match waits.")
-        return away[len(session.away) > 1].format(names=names)
+        away = plural("{names} is away.", "{names} are away.", len(session.away), names=names)
+        return f"{away} {self._waits()}"
+
+    def _waits(self) -> str:
+        """What happens while somebody is away."""
+        runs = self._session.clock is not None and not self._session.pauses
+        return _("The clocks run on meanwhile.") if runs else _("The match waits.")
 
     def heard(self) -> str:
         """What was just said, with the name; "" for nothing."""
