@@ -25,7 +25,7 @@ from papan.ui.widgets.dropdown import MenuButton
 from papan.ui.widgets.player_cards import SeatCard
 from papan.ui.widgets.readouts import StatusLine
 from tests.ui.at_table import AtTable
-from tests.ui.hands import Written
+from tests.ui.hands import Shelf, Written
 from tests.ui.scenes.conftest import LOOKS
 
 CTRL = pygame.KMOD_LCTRL
@@ -48,6 +48,7 @@ class Window(AtTable):
         while came and not hasattr(came[0], "commitment"):
             came.popleft()
         remove = self.removed.append if own == 0 else None
+        self.app.push(Shelf(self.app))
         return self.show_table(OnlineSession(GALLERY[game], self.link, came, self.thinker, remove=remove))
 
     @property
@@ -195,7 +196,7 @@ def test_a_lost_connection_leaves_the_board(small: Window) -> None:
         "Nobody answers at 10.0.0.1:47474. Your seat stays yours, and a move played now is sent later.",
     )
     assert any("connection is lost" in news.sentence for news in small.table.news())
-    assert not small.widget("undo").is_enabled and len(small.table.turns.list.entries) == 3
+    assert not small.widget("undo").is_enabled and len(small.table.turns._turns) == 3
     small.link.state = LinkState("open")
     small.frames(3)
     assert small.said[0] == "Ben is thinking"
@@ -363,7 +364,7 @@ def test_nothing_is_cut_off(home: Path, size: tuple[int, int], scale: float) -> 
     window.near.links[2].send(Phrase(4))
     window.frames(3)
     window.check_table()
-    window.app.paint.lettering.witness = written
+    window.app.paint.witness = written
     window.app.invalidate()
     window.frames(2)
     assert not [text for text in written.cut if "take back" in text or "Yes" in text or "moment" in text]
