@@ -34,8 +34,11 @@ from papan.online.protocol import (
     Hello,
     HostMessage,
     Join,
+    Over,
     Proof,
     ProtocolError,
+    Round,
+    Waiting,
     Welcome,
     from_host,
     written,
@@ -86,6 +89,23 @@ class Link(Protocol):
         """Leave; the seat stays taken."""
 
 
+class _Told:
+    """The last of what came, for those who take no messages. Written on the loop's thread alone."""
+
+    waiting: Waiting | None = None
+    round: Round | None = None
+    is_over = False
+    """Whether that round has ended."""
+
+    def _note(self, message: HostMessage) -> None:
+        if isinstance(message, Waiting):
+            self.waiting = message
+        elif isinstance(message, Round):
+            self.round, self.is_over = message, False
+        elif isinstance(message, Over):
+            self.is_over = True
+
+
 class GuestError(SentenceError):
     """The host's table can't be joined, and trying again is no use."""
 
@@ -102,7 +122,7 @@ _FAREWELLS: dict[Farewell, str] = {
 _COMES_BACK: frozenset[Farewell] = frozenset({"too slow", "full"})
 
 
-class GuestLink:
+class GuestLink(_Told):
     """A seat, or a spectator's place, at another program's table."""
 
     def __init__(
@@ -113,13 +133,17 @@ class GuestLink:
         *,
         wake: Callable[[], None] = lambda: None,
         game_named: Callable[[str], Game] = find,
+        look_up: Callable[[bytes], Sequence[Address]] = lambda _name: (),
+        left: Callable[[], None] = lambda: None,
     ) -> None:
         """
         :param name: as others see it.
         :param wake: called on the loop's thread when there is something to ``poll``.
+        :param look_up: more addresses for an invitation's name, such as those found on the local network.
+        :param left: called once ``close`` is.
         """
-        self._loop, self._invitation, self._name = loop, invitation, name
-        self._wake, self._game_named = wake, game_named
+        self._loop, self.invitation, self._name = loop, invitation, name
+        self._wake, self._game_named, self._look_up, self._left = wake, game_named, look_up, left
         self._lock = threading.Lock()
         self._came: deque[HostMessage] = deque()
         self._state = LinkState("connecting")
@@ -151,6 +175,7 @@ class GuestLink:
 
     def close(self) -> None:
         self._loop.run(self._leave())
+        self._left()
 
     async def _send(self, message: GuestMessage) -> None:
         connection = self._connection
@@ -172,7 +197,7 @@ class GuestLink:
         """Connect, and connect again after a loss, until the host or the person ends it."""
         pause, trouble = _FIRST_PAUSE, ""
         while True:
-            for address in self._invitation.addresses:
+            for address in self._addresses():
                 began = time.monotonic()
                 try:
                     async with asyncio.timeout(_OPENING_SECONDS):
@@ -200,6 +225,14 @@ class GuestLink:
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
+    def _addresses(self) -> list[Address]:
+        """Where to try now; if nowhere, the state says so."""
+        found = dict.fromkeys((*self.invitation.addresses, *self._look_up(name_of(self.invitation.key))))
+        if not found:
+            trouble = say("No table with this code is open on this network. Ask for the link, which has the address.")
+            self._set(LinkState("lost" if self._welcome else "connecting", trouble))
+        return list(found)
+
     async def _open(self, address: Address) -> ClientConnection:
         return await connect(
             f"wss://{address}/", ssl=guest_context(), max_size=MOST_FROM_HOST, max_queue=8, compression=None,
@@ -220,12 +253,13 @@ class GuestLink:
                     return
                 with self._lock:
                     self._came.append(message)
+                self._note(message)
                 self._wake()
         finally:
             await connection.close()
 
     async def _greet(self, connection: ClientConnection) -> None:
-        key = self._invitation.key
+        key = self.invitation.key
         certificate = connection.transport.get_extra_info("ssl_object").getpeercert(binary_form=True) or b""
         nonce = secrets.token_bytes(16)
         async with asyncio.timeout(_OPENING_SECONDS):
@@ -272,7 +306,7 @@ def check_same_game(welcome: Welcome, game_named: Callable[[str], Game]) -> None
         )
 
 
-class OwnLink:
+class OwnLink(_Told):
     """The host's window's own place at a table of its program."""
 
     def __init__(
@@ -284,8 +318,10 @@ class OwnLink:
         name: str,
         *,
         wake: Callable[[], None] = lambda: None,
+        left: Callable[[], None] = lambda: None,
     ) -> None:
-        self._loop, self._host, self._held, self._wake = loop, host, held, wake
+        """:param left: called once ``close`` is."""
+        self._loop, self._host, self._held, self._wake, self._left = loop, host, held, wake, left
         self._lock = threading.Lock()
         self._came: deque[HostMessage] = deque()
         self._is_closed = False
@@ -314,6 +350,7 @@ class OwnLink:
     def close(self) -> None:
         self._is_closed = True
         self._loop.soon(self._leave)
+        self._left()
 
     def _act(self, message: GuestMessage) -> None:
         if self._chair is not None:
@@ -330,8 +367,11 @@ class OwnLink:
             while chair.end is None:
                 await chair.news.wait()
                 chair.news.clear()
+                told = chair.take()
                 with self._lock:
-                    self._came.extend(chair.take())
+                    self._came.extend(told)
+                for message in told:
+                    self._note(message)
                 self._wake()
         finally:
             self._is_closed = True

@@ -61,6 +61,7 @@ _MOST_CONNECTIONS = 1000
 _BURST, _MESSAGES_PER_SECOND = 40, 20.0
 _PING_SECONDS, _PING_PATIENCE = 5.0, 15.0
 _TICK_SECONDS = 0.5
+_MORE_PORTS = 10
 
 
 class Doorkeeper:
@@ -140,13 +141,13 @@ class Host:
         self._connections = 0
 
     async def listen(self, reach: Reach = "local network", port: int = DEFAULT_PORT) -> int:
-        """Listen, at any free port if *port* is taken, and return the port."""
+        """Listen, at one of the next ports if *port* is taken, else at any free one; return the port."""
         self.reach = reach
         if self._server is not None:
             return self.port
         context, self._certificate = await asyncio.to_thread(new_certificate)
         where = "127.0.0.1" if reach == "this machine" else None
-        for wanted in (port, 0):
+        for wanted in (*range(port, port + _MORE_PORTS if port else 0), 0):
             try:
                 self._server = await serve(
                     self._serve, where, wanted, ssl=context, max_size=MOST_FROM_GUEST, max_queue=4, compression=None,
@@ -196,8 +197,12 @@ class Host:
         for member in plan.members:
             if member.is_person and not member.key:
                 member.key = secrets.token_bytes(16)
-        held = self._hold(plan, game or find(plan.game), None)
-        held.journal = Journal.new(plan, self.folder)
+        held = self._hold(plan, game or find(plan.game))
+        try:
+            held.journal = Journal.new(plan, self.folder)
+        except OSError:
+            self.drop(held)
+            raise
         return held
 
     def reopen(self, file: Path) -> Held:
@@ -210,12 +215,16 @@ class Host:
         if found is None:
             raise TableError.saying("The file of the table can't be read.")
         plan, notes = found
-        held = self._hold(plan, find(plan.game), None)
-        held.table.resume(notes)
-        held.journal = Journal(file)
+        held = self._hold(plan, find(plan.game))
+        try:
+            held.table.resume(notes)
+            held.journal = Journal(file)
+        except Exception:
+            self.drop(held)
+            raise
         return held
 
-    def _hold(self, plan: Plan, game: Game, journal: Journal | None) -> Held:
+    def _hold(self, plan: Plan, game: Game) -> Held:
         held: Held
 
         def note(note: object) -> None:
@@ -223,7 +232,7 @@ class Host:
                 held.journal.note(note)  # type: ignore[arg-type]
 
         table = Table(plan, game, now=time.monotonic, note=note, changed=lambda _: self._tell(held))
-        held = Held(table, journal)
+        held = Held(table, None)
         self.tables.append(held)
         self._know(held)
         if self._ticking is None and plan.control:
@@ -239,12 +248,16 @@ class Host:
         if plan.watchers:
             self._keys[name_of(plan.watchers)] = held, None, plan.watchers
 
-    def remove(self, held: Held, member: int) -> None:
-        """Close *member*'s connection, and make the seat's invitation void."""
-        held.table.invite_anew(member)
+    def replanned(self, held: Held) -> None:
+        """The plan of *held* has changed, such as by a key."""
         if held.journal is not None:
             held.journal.replan(held.table.plan)
         self._know(held)
+
+    def remove(self, held: Held, member: int) -> None:
+        """Close *member*'s connection, and make the seat's invitation void."""
+        held.table.invite_anew(member)
+        self.replanned(held)
         for chair in held.chairs:
             if chair.member == member:
                 chair.stop("removed")
