@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,10 +16,11 @@ from papan.ai.players import HUMAN, label_of
 from papan.game.base.sentences import SentenceError, say
 from papan.game.catalogue import GAMES
 from papan.game.match.clock import USUAL_CONTROLS
-from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP
+from papan.ui.boards import BoardError, BoardView, Picture, board_of
+from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.match_choices import MatchChoices
 from papan.ui.play.online import ELSEWHERE, OpenTable, Reach, usual_name
-from papan.ui.scenes import HeaderScene, News, Stage, strip
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, News, Stage, strip
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
 from papan.ui.scenes.services import Services
 from papan.ui.settings import LONGEST_PERSON_NAME
@@ -36,12 +38,15 @@ if TYPE_CHECKING:
 
 _PADDING = 20
 _HEADING = 46
-_BLOCK, _CODE, _STATE = 122, 36, 28
+_BLOCK, _CODE, _STATE = 112, 34, 26
 """The heights of a friend's block, of the code in it, and of the line above that."""
-_SIDE = 412
-_LABEL = 24
-_NARROW_SIDE = 560
-"""The height of what holds at the table where it is below the codes."""
+_HOW = 54
+"""The height of what to do with the codes."""
+_SIDE, _SIDE_HEIGHT = 412, 540
+"""The width and height of what holds at the table."""
+_LABEL, _LEAST_PICTURE = 24, 160
+_WIDE = 700
+"""In a panel at least as wide as this, codes are larger."""
 _REACH_WORDS: dict[Reach, str] = {"local network": N_("This network"), "anywhere": N_("Anywhere")}
 
 
@@ -120,6 +125,9 @@ class InviteScene(HeaderScene):
         self.table: OpenTable | None = None
         self.error = ""
         self._shown: object = None
+        self._board: BoardView | None = None
+        self._picture: pygame.Rect | None = None
+        """Where the game's picture is; None without room."""
         self._panel = self._side = pygame.Rect(0, 0, 0, 0)
 
     # ------------------------------------------------------------------------------------- the table
@@ -154,6 +162,8 @@ class InviteScene(HeaderScene):
             self.table = None  # it goes on at the table
             self._services.sit_at(table.link)
         elif self._shown != self._standing:
+            if bool(table.plan.watchers) != (self._blocks[-1][0] is None):
+                self.stage.rebuild(self)
             self._show_standing()
 
     def leave(self) -> None:
@@ -188,7 +198,8 @@ class InviteScene(HeaderScene):
         table = self.table
         if table is None:
             return ()
-        return tuple((table.plan.members[one].name, table.has_come(one)) for one in table.friends), self._online.trouble
+        friends = tuple((table.plan.members[one].name, table.has_come(one)) for one in table.friends)
+        return friends, table.plan.watchers, table.addresses, self._online.trouble
 
     # ------------------------------------------------------------------------------------- building
 
@@ -199,6 +210,10 @@ class InviteScene(HeaderScene):
         )
         self.title = _("Invite friends")
         self.pill = translated(GAMES[plan.game].title) if plan is not None and plan.game in GAMES else ""
+        if plan is not None and plan.game in GAMES:
+            with suppress(BoardError):  # the game is shown at the table alone
+                self._board = board_of(GAMES[plan.game], self.paint)
+                self._board.is_still = True
         self._blocks: list[tuple[int | None, Button, Button]] = []
         self._status = self.widgets.add(Paragraphs("status"))
         self._again = self.widgets.add(Button(_("Try again"), self._try_again, icon="redo", name="again"))
@@ -243,6 +258,7 @@ class InviteScene(HeaderScene):
         self._pauses = add(Toggle(_("Clocks wait"), plan.pauses, self._set_pauses, note=note, name="pauses"))
         self._pauses.show(bool(plan.control))
         self._about = add(Paragraphs("about"))
+        self._how = add(Paragraphs("how"))
 
     # -------------------------------------------------------------------------------------- choices
 
@@ -296,8 +312,7 @@ class InviteScene(HeaderScene):
 
     def _let_watch(self, may_watch: bool) -> None:
         if self.table is not None:
-            self._online.let_watch(self.table, may_watch).result(1)
-            self.stage.rebuild(self)
+            self._online.let_watch(self.table, may_watch)
 
     # --------------------------------------------------------------------------------------- showing
 
@@ -317,6 +332,10 @@ class InviteScene(HeaderScene):
             words = _("This is no address: friends need one such as 203.0.113.5 or example.org.")
             told.append(Paragraph(words, "small", self.theme.bad_ink, 6))
         self._about.tell(told)
+        how = _("Send each friend their own link, or tell them the code. In their Papan: Friends, then Join.")
+        if len(table.friends) == 1:
+            how = _("Send your friend the link, or tell them the code. In their Papan: Friends, then Join.")
+        self._how.tell([Paragraph(how, "text", ink)])
         self.invalidate()
 
     def _reach_in_words(self, table: OpenTable) -> list[str]:
@@ -334,6 +353,8 @@ class InviteScene(HeaderScene):
         control = next((one for one in USUAL_CONTROLS if one.text == table.plan.control), None)
         clock = _("Clock: {control}").format(control=translated(control.words)) if control is not None else ""
         where = _("The table is at {addresses}.").format(addresses=at) if at else _("This computer is in no network.")
+        if self._reach == "anywhere" and at:
+            where = _("Who gets the code alone types the address behind it: {address}").format(address=addresses[0])
         return [words, where, *([clock] if clock else [])]
 
     def _title_of(self, table: OpenTable, member: int | None) -> str:
@@ -360,18 +381,24 @@ class InviteScene(HeaderScene):
     # ---------------------------------------------------------------------------------------- layout
 
     def page_height(self, width: int) -> int:
-        blocks = self.px(68 + _HEADING + 20) + len(self._blocks) * self.px(_BLOCK)
+        blocks = self.px(HEADER_HEIGHT) + self._blocks_height + self.px(MARGIN)
         if self.is_narrow(width):
-            return blocks + self.px(_NARROW_SIDE)
+            return blocks + self.px(_SIDE_HEIGHT + GAP)
         return max(super().page_height(width), blocks)
+
+    @property
+    def _blocks_height(self) -> int:
+        """The height of the codes' panel."""
+        return self.px(_HEADING + _HOW) + max(1, len(self._blocks)) * self.px(_BLOCK)
 
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px, pad = self.px, self.px(_PADDING)
         body = self.body(area)
         if self.is_narrow(area.w):
-            panel, side = strip(body, "top", px(_HEADING) + len(self._blocks) * px(_BLOCK) + px(8), px(GAP))
+            panel, side = strip(body, "top", self._blocks_height, px(GAP))
         else:
+            body.h = min(body.h, max(self._blocks_height, px(_SIDE_HEIGHT)))
             side, panel = strip(body, "right", px(_SIDE), px(GAP))
         self._panel = panel
         self._side = side
@@ -394,6 +421,11 @@ class InviteScene(HeaderScene):
             self._again.place(pygame.Rect(panel.x + pad, panel.bottom - px(4), *self._again.natural_size))
             self._again.show(False)
             self._place_side(side.inflate(-2 * pad, 0))
+            self._how.place(pygame.Rect(panel.x + pad, top, panel.w - 2 * pad, px(_HOW - 6)))
+            below = pygame.Rect(panel.x, top + px(_HOW), panel.w, panel.bottom - top - px(_HOW))
+            self._picture = below.inflate(-2 * pad, -pad) if below.h >= px(_LEAST_PICTURE) else None
+            if self._board is not None and self._picture is not None:
+                self._board.layout(self._picture)
 
     def _place_side(self, room: pygame.Rect) -> None:
         px, top = self.px, room.y + self.px(_HEADING)
@@ -424,6 +456,8 @@ class InviteScene(HeaderScene):
         for number, (member, _link, _code) in enumerate(self._blocks):
             top = self._panel.y + px(_HEADING) + number * px(_BLOCK)
             self._draw_block(surface, table, member, pygame.Rect(left, top, room, px(_BLOCK)))
+        if self._board is not None and self._picture is not None:
+            self._board.draw(surface, Picture(self._board.sample()))
         paint.panel(surface, self._side)
         at = (self._side.x + px(_PADDING), self._side.y + px(26))
         paint.text(surface, _("This table"), at, "heading", anchor="midleft", width=self._side.w - 2 * px(_PADDING))
@@ -446,7 +480,8 @@ class InviteScene(HeaderScene):
         paint.text(surface, self._state_of(table, member), (at, middle), "text", ink, anchor="midleft", width=width)
         code = "   ".join(table.invitation(member).code.split("-"))
         at_code = (room.x, room.y + px(_STATE + _CODE // 2))
-        paint.text(surface, code, at_code, "title", anchor="midleft", width=room.w, shrinks=True)
+        style: TextStyle = "name" if room.w >= px(_WIDE) else "title"
+        paint.text(surface, code, at_code, style, anchor="midleft", width=room.w, shrinks=True)
 
 
 def _close_table(opening: Future[OpenTable]) -> None:

@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from papan.online.guest import GuestLink
 
 _PADDING, _HEADING, _LABEL = 20, 46, 24
-_SIDE = 380
-_NARROW_SIDE = 300
+_SIDE_SHARE, _SIDE = 0.4, (390, 480)
+"""The width of the tables that were found: as a share, and its bounds."""
+_NARROW_SIDE, _HIGHEST = 300, 552
 _MOST_FOUND = 7
 _LONGEST_LINK = 400
 
@@ -78,12 +79,14 @@ class JoinScene(HeaderScene):
         self.stage.settings.online_name = named(self.name)
         self.link = self._online.join(invitation, named(self.name))
         self.stage.rebuild(self)
+        self.widgets.focus(self._cancel)
 
     def _stop(self) -> None:
         if self.link is not None:
             self.link.close()
             self.link = None
             self.stage.rebuild(self)
+            self.widgets.focus(self._code)
 
     def update(self, seconds: float) -> None:
         link = self.link
@@ -91,6 +94,7 @@ class JoinScene(HeaderScene):
             self.error, self.link = link.state.trouble, None
             link.close()
             self.stage.rebuild(self)
+            self.widgets.focus(self._code)
         elif link is not None and link.round is not None and self._services.sit_at is not None:
             self.link = None  # it goes on at the table
             self._services.sit_at(link)
@@ -197,7 +201,7 @@ class JoinScene(HeaderScene):
             if self._chosen is not None:
                 host = self._chosen.host
                 return [_("Now enter the code that {name} tells you.").format(name=host)], False
-            return [_("Your friend chooses “A friend elsewhere” for a seat, and sends you a code or a link.")], False
+            return [_("Your friend chooses “A friend online” for a seat, and sends you a code or a link.")], False
         state, welcome, waiting = link.state, link.welcome, link.waiting
         if state.standing != "open":
             told = [_("Connecting …")]
@@ -234,7 +238,9 @@ class JoinScene(HeaderScene):
         if self.is_narrow(area.w):
             self._side, self._panel = strip(body, "bottom", px(_NARROW_SIDE), px(GAP))
         else:
-            self._side, self._panel = strip(body, "right", px(_SIDE), px(GAP))
+            body.h = min(body.h, px(_HIGHEST))
+            wide = self.share(body.w, _SIDE_SHARE, _SIDE)
+            self._side, self._panel = strip(body, "right", wide, px(GAP))
         room = self._panel.inflate(-2 * pad, 0)
         top = room.y + px(_HEADING)
         for field in (self._code, self._name):

@@ -542,7 +542,7 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     """
     offered = [PlayerChoice(HUMAN, you(), _("a person"))]
     if can_be_elsewhere(game):
-        offered.append(PlayerChoice(ELSEWHERE, _("A friend elsewhere"), _("by a code that you send")))
+        offered.append(PlayerChoice(ELSEWHERE, _("A friend online"), _("by a code that you send")))
     for choice in choices(game):
         choice = describe(with_time(choice.name, move_seconds, game), game)
         offered.append(PlayerChoice(choice.name, translated(choice.label), translated(choice.note)))

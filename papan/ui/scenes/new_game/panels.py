@@ -84,7 +84,7 @@ class PlayersPanel:
         others = [choice for choice in rest if choice not in levels]
         title, line = _("More opponents"), _("eight animals, and other programs")
         if any(choice.name == ELSEWHERE for choice in offered):
-            line = _("a friend elsewhere, animals, other programs")
+            line = _("a friend online, animals, other programs")
         self._unfolding = add(PlayerCard(COMPUTER, title, line, self._show_all, name="more opponents"))
         self._add_cards(levels)
         self._more: MorePlayers | None = None
