@@ -22,7 +22,10 @@ def own_addresses() -> tuple[str, ...]:
     """The addresses for friends, those of the local network first, then global ones; empty without a network."""
     try:
         found = [
-            (adapter.nice_name.lower().startswith(_VIRTUAL), ipaddress.ip_address(ip.ip if ip.is_IPv4 else ip.ip[0]))
+            (
+                adapter.nice_name.lower().startswith(_VIRTUAL),
+                ipaddress.ip_address(ip.ip if isinstance(ip.ip, str) else ip.ip[0]),
+            )
             for adapter in ifaddr.get_adapters()
             for ip in adapter.ips
         ]

@@ -13,7 +13,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from zeroconf import Error, ServiceInfo, ServiceStateChange, Zeroconf
+from zeroconf import Error, InterfaceChoice, ServiceInfo, ServiceStateChange, Zeroconf
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from papan.game.base.sentences import say
@@ -118,8 +118,8 @@ class Discovery:
 
     def _opened(self) -> AsyncZeroconf:
         if self._responder is None:
-            interfaces = {} if self._interfaces is None else {"interfaces": list(self._interfaces)}
-            self._responder = AsyncZeroconf(**interfaces)
+            interfaces = InterfaceChoice.All if self._interfaces is None else list(self._interfaces)
+            self._responder = AsyncZeroconf(interfaces)
             self.trouble = ""
         return self._responder
 

@@ -89,11 +89,7 @@ class OpenTable:
 
     def has_come(self, member: int) -> bool:
         """Whether *member* has taken the seat and is connected."""
-        waiting = self.link.waiting
-        if waiting is None:
-            return False
-        persons = [number for number, one in enumerate(self.plan.members) if one.is_person]
-        return waiting.present[persons.index(member)]
+        return self.held.table.is_present(member)
 
     def invitation(self, member: int | None, extra: Sequence[Address] = ()) -> Invitation:
         """The invitation of *member*, or of spectators, with the addresses *extra* first."""
@@ -166,6 +162,10 @@ class Online:
         """A number that grows with each change of ``unfinished``."""
         return self._changes
 
+    def soon(self, act: Callable[[], None]) -> None:
+        """Call *act* on the window's thread; may be called from any thread."""
+        self._call_soon(act)
+
     def prepare(self) -> None:
         """Load the libraries for connections."""
         self._run(_load())
@@ -201,6 +201,10 @@ class Online:
     def discard(self, table: OpenTable) -> None:
         """Close *table* and delete its file, so that its invitations are void."""
         self._run(self._close_table(table.held, forgets=True))
+
+    def remove(self, table: OpenTable, seat: int) -> Future[int]:
+        """Close the connection of *seat* of the round, and make its invitation void; the result is the member."""
+        return self._run(self._remove(table, seat))
 
     def join(self, invitation: Invitation, name: str) -> GuestLink:
         """Take a seat, or look on, at a friend's table."""
@@ -292,6 +296,13 @@ class Online:
     async def _let_watch(self, table: OpenTable, may_watch: bool) -> None:
         table.plan.watchers = secrets.token_bytes(16) if may_watch else b""
         self._replanned(table)
+
+    async def _remove(self, table: OpenTable, seat: int) -> int:
+        assert self._host is not None
+        member = table.held.table.order[seat]
+        self._host.remove(table.held, member)
+        await self._announce()
+        return member
 
     async def _rename(self, table: OpenTable, name: str, pauses: bool) -> None:
         plan = table.plan

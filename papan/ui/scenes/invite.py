@@ -20,7 +20,7 @@ from papan.ui.boards import BoardError, BoardView, Picture, board_of
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.match_choices import MatchChoices
 from papan.ui.play.online import ELSEWHERE, OpenTable, Reach, usual_name
-from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, News, Stage, strip
+from papan.ui.scenes import HEADER_HEIGHT, HEADER_TOP, HeaderScene, News, Stage, strip
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
 from papan.ui.scenes.services import Services
 from papan.ui.settings import LONGEST_PERSON_NAME
@@ -158,13 +158,28 @@ class InviteScene(HeaderScene):
         table = self.table
         if table is None:
             return
-        if table.link.round is not None and self._services.sit_at is not None:
-            self.table = None  # it goes on at the table
-            self._services.sit_at(table.link)
+        has_begun = table.link.round is not None
+        self._go_on.show(has_begun)
+        if has_begun and (not isinstance(self._wanted, Path) or all(map(table.has_come, table.friends))):
+            self.sit_down()
         elif self._shown != self._standing:
             if bool(table.plan.watchers) != (self._blocks[-1][0] is None):
                 self.stage.rebuild(self)
             self._show_standing()
+
+    def sit_down(self) -> None:
+        """Go to the table, even if somebody is away."""
+        table, online, stage = self.table, self._online, self.stage
+        if table is None or table.link.round is None or self._services.sit_at is None:
+            return
+
+        def remove(seat: int) -> None:
+            online.remove(table, seat).add_done_callback(
+                lambda done: online.soon(lambda: _show_invitation(stage, table, done.result()))
+            )
+
+        self.table = None  # it is the next scene's
+        self._services.sit_at(table.link, remove)
 
     def leave(self) -> None:
         if self.table is not None:
@@ -218,6 +233,10 @@ class InviteScene(HeaderScene):
         self._status = self.widgets.add(Paragraphs("status"))
         self._again = self.widgets.add(Button(_("Try again"), self._try_again, icon="redo", name="again"))
         self._again.show(bool(self.error))
+        self._go_on = self.widgets.add(
+            Button(_("To the table"), self.sit_down, icon="play", kind="primary", name="go on")
+        )
+        self._go_on.show(False)
         table = self.table
         if table is None:
             return
@@ -226,7 +245,7 @@ class InviteScene(HeaderScene):
         self._add_side(table)
         self._show_standing()
         if self.widgets.focused is None:
-            self.widgets.focus(self._blocks[0][1])
+            self.widgets.focus(self._go_on if isinstance(self._wanted, Path) else self._blocks[0][1])
 
     def _add_block(self, member: int | None) -> None:
         add, name = self.widgets.add, "watchers" if member is None else f"seat {member + 1}"
@@ -394,6 +413,9 @@ class InviteScene(HeaderScene):
     def layout(self, area: pygame.Rect) -> None:
         super().layout(area)
         px, pad = self.px, self.px(_PADDING)
+        self._go_on.fold(False)
+        size, middle = self._go_on.natural_size, px(HEADER_TOP) + px(BUTTON_HEIGHT) // 2
+        self._go_on.place(pygame.Rect(area.right - px(MARGIN) - size[0], middle - size[1] // 2, *size))
         body = self.body(area)
         if self.is_narrow(area.w):
             panel, side = strip(body, "top", self._blocks_height, px(GAP))
@@ -482,6 +504,14 @@ class InviteScene(HeaderScene):
         at_code = (room.x, room.y + px(_STATE + _CODE // 2))
         style: TextStyle = "name" if room.w >= px(_WIDE) else "title"
         paint.text(surface, code, at_code, style, anchor="midleft", width=room.w, shrinks=True)
+
+
+def _show_invitation(stage: Stage, table: OpenTable, member: int) -> None:
+    """Show the new invitation of *member*, whose seat is free again."""
+    invitation = table.invitation(member)
+    copy = Reply(_("Copy link"), partial(stage.copy_text, invitation.link), icon="copy", closes=False)
+    text = _("The old code is void. For whoever shall have the seat now:\n{code}").format(code=invitation.code)
+    stage.push(Message(stage, _("The seat is free"), text, [copy, Reply(_("Close"), kind="primary")]))
 
 
 def _close_table(opening: Future[OpenTable]) -> None:

@@ -57,8 +57,6 @@ class Services:
     """Opens the review of a match that is not in the library, after so many turns. Raises BoardError."""
     online: Online | None = None
     """Tables for friends at other screens, and seats at theirs."""
-    sit_at: Callable[[Link], object] | None = None
-    """Opens the table of a connection whose first round has come."""
     paste: Callable[[], object] = lambda: None
     """Opens the match or the position on the clipboard."""
     read_sums: Callable[[], Sums] | None = None

@@ -212,8 +212,8 @@ class HomeMatches(_Cards):
     def delete(self) -> bool:
         """Delete the match whose card has the focus; return False if none has it."""
         online = self._services.online
-        for card, table in zip(self.tables, self._unfinished_tables, strict=True):
-            if card.has_focus and online is not None:
+        for number, table in enumerate(self._unfinished_tables):
+            if self.tables[number].has_focus and online is not None:
                 title = _("Forget this match?")
                 text = _("It can't be taken up again here. Its moves so far stay in the library.")
                 confirm(self._stage, title, text, _("Forget it"), partial(online.forget, table))
