@@ -308,7 +308,7 @@ class Online:
         plan = table.plan
         plan.host, plan.pauses = name, pauses
         if plan.own is not None:
-            table.held.table.join(plan.own, name, table.link.share)
+            plan.members[plan.own].name = name
         self._replanned(table)
         await self._announce()
 
@@ -424,11 +424,11 @@ class Online:
     def _read_seats(self) -> list[Unfinished]:
         import msgspec
 
+        if not (self._data / _SEATS_FILE).exists():
+            return []
         try:
             content = read_file(self._data / _SEATS_FILE, _MOST_BYTES)
             return msgspec.json.decode(content, type=list[Unfinished])
-        except FileNotFoundError:
-            return []
         except (OSError, UnreadableError, msgspec.MsgspecError, ValueError) as error:
             log.warning("The seats elsewhere can't be read: %s", error)
             return []

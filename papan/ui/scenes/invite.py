@@ -179,7 +179,8 @@ class InviteScene(HeaderScene):
             )
 
         self.table = None  # it is the next scene's
-        self._services.sit_at(table.link, remove)
+        if self._services.sit_at(table.link, remove) is None:  # a message says why
+            stage.pop(self)
 
     def leave(self) -> None:
         if self.table is not None:

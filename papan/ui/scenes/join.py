@@ -97,7 +97,8 @@ class JoinScene(HeaderScene):
             self.widgets.focus(self._code)
         elif link is not None and link.round is not None and self._services.sit_at is not None:
             self.link = None  # it goes on at the table
-            self._services.sit_at(link)
+            if self._services.sit_at(link) is None:  # a message says why
+                self.stage.pop(self)
             return
         if self._shown != self._standing:
             if self._found != self._listed:

@@ -21,7 +21,6 @@ from papan.ui.texts import _
 
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle
-    from papan.online.guest import Link
 
 
 REVIEWER, EXPERIMENTER, REPLAYER, ADVISER = "reviewer", "experimenter", "replayer", "adviser"
@@ -45,6 +44,9 @@ class Services:
     """Compiles the players of a match that may begin soon, in the background."""
     go_on_with: Callable[[Match], object] | None = None
     """Opens the table of a match that has begun."""
+    sit_at: Callable[..., object] | None = None
+    """Opens the table of a connection whose first round has come, and returns None while it has not: called with its
+    ``Link``, and by the host's window also with ``remove``, which takes a seat from the person who has it."""
     branch_off: Callable[[Match, Origin], object] | None = None
     """Opens the table of a match that branches off from one of the library."""
     library_reader: LibraryReader | None = None

@@ -54,11 +54,13 @@ from papan.ui.window.screen_reader import ScreenReader
 from papan.ui.window.speech import Speaker
 
 if TYPE_CHECKING:
+    from collections import deque
     from datetime import date
 
     from papan.game.puzzles import Puzzle
     from papan.game.rules import State
     from papan.online.guest import Link
+    from papan.online.protocol import HostMessage
     from papan.ui.play.milestones import Milestone
     from papan.ui.scenes.position_editor import PositionScene
     from papan.ui.scenes.review.scene import ReviewScene
@@ -489,11 +491,68 @@ class Program:
         self.app.go_to(table)
         return table
 
-    def sit_at(self, link: Link) -> object:
-        """Show the table of *link*."""
-        message = Message(self.app, "The table", str(link.poll()[-1])[:300])
-        self.app.go_to(message)
-        return message
+    def sit_at(self, link: Link, remove: Callable[[int], object] | None = None) -> TableScene | None:
+        """Show the table of *link*, directly above the home screen, once its first round has come; None until then.
+
+        :param remove: the host's: takes a seat of the round from the person who has it.
+        """
+        from collections import deque
+
+        from papan.online.protocol import Round
+
+        came = deque(link.poll())
+        while came and not isinstance(came[0], Round):
+            came.popleft()
+        return self._show_round(link, came, remove) if came else None
+
+    def _show_round(
+        self, link: Link, came: deque[HostMessage], remove: Callable[[int], object] | None
+    ) -> TableScene | None:
+        """Show the round that *came* begins with; the parameters are those of ``OnlineSession``."""
+        from papan.game.catalogue import find
+        from papan.online.mirror import UntrueError
+        from papan.ui.play.online_session import OnlineSession
+        from papan.ui.scenes.table import TableScene
+
+        settings = self.app.settings
+
+        def begin_next(old: OnlineSession) -> None:
+            self.app.call_soon(lambda: self._show_round(link, old.came, remove))
+
+        assert link.welcome is not None
+        try:
+            session = OnlineSession(
+                find(link.welcome.game), link, came, self.thinker, remove=remove,
+                begin_saving=self._begin_saving, begin_next=begin_next, checker=self.services.replayer,
+                confirms_turns=lambda: settings.confirm_turns,
+            )  # fmt: skip
+            table = TableScene(self.app, session, self.services)
+        except (UntrueError, BoardError, LookupError) as error:
+            link.close()
+            title = _("This match can't be shown")
+            self.app.push(Message(self.app, title, translated(str(error)), icon="warning"))
+            return None
+        self.app.go_to(table)
+        return table
+
+    def _begin_saving(self, match: Match, is_late: bool) -> SavedMatch | None:
+        """Begin to save the finished *match* with people elsewhere; None if it is in the library already.
+
+        :param is_late: whether that may be.
+        """
+        from papan.game.formats.importing import KnownMatches, new_match
+
+        if person_name():
+            match.tags[_NAME_TAG] = person_name()
+        if is_late:
+            self.writer.flush(_SAVING_TIMEOUT)
+            known = KnownMatches(self.library.path)
+            is_known = known.has(new_match(match))
+            known.close()
+            if is_known:
+                return None
+        self.app.call_soon(self._count_milestones)
+        return self.writer.begin(match)
 
     def join(self, text: str = "") -> None:
         """Show where a friend's table is joined, by the code or link *text* if there is one."""

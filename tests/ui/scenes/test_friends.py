@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pygame
 import pytest
 
 from papan.game.catalogue import GALLERY
-from papan.online.guest import Link
+from papan.online.guest import GuestLink, OwnLink
 from papan.online.table import Member, Plan
 from papan.ui.play.online import ELSEWHERE, Online, OpenTable
 from papan.ui.scenes.invite import FirstInvitation, InviteScene
@@ -35,14 +35,16 @@ class Friends:
         hands.app.settings.online_reach = "this machine"
         self.here = Online(hands.app.call_soon, folder / "here")
         self.there = Online(lambda _act: None, folder / "there")
-        self.seated: list[Link] = []
+        self.seated: list[OwnLink | GuestLink] = []
         self.services = Services(
             player_choices=lambda game: player_choices(game, 1.0), online=self.here, sit_at=self._sit_at
         )
 
-    def _sit_at(self, link: Link) -> None:
+    def _sit_at(self, link: OwnLink | GuestLink, remove: Callable[[int], object] | None = None) -> bool:
         self.seated.append(link)
+        self.remove = remove
         self.hands.app.pop()
+        return True
 
     def invite(self) -> InviteScene:
         """Choose a friend elsewhere for the second seat, and invite."""
