@@ -30,7 +30,9 @@ _UNDO, _RESIGN = 0.02, 0.002
 class RandomGuest:
     """What a guest's program knows of its table, and what it plays there."""
 
-    def __init__(self, link: Link, seed: int, *, game_named: Callable[[str], Game] = find, is_calm: bool = True) -> None:
+    def __init__(
+        self, link: Link, seed: int, *, game_named: Callable[[str], Game] = find, is_calm: bool = True
+    ) -> None:
         """:param is_calm: never ask for an undo, and never resign."""
         self.link, self._random, self._game_named, self.is_calm = link, Random(seed), game_named, is_calm
         self.begun: Round | None = None
