@@ -76,6 +76,8 @@ LONG_SECONDS = 0.4
 """Seconds after which a person should see that something is being read."""
 _NAME_TAG = "Person"
 """The tag of a record with the name of its only person."""
+_LINK_SECONDS = 0.1
+"""Between two looks at a connection that was just lost."""
 _QUIT_TIMEOUT = 1.0
 _SAVING_TIMEOUT = 2.0
 """Seconds that closing the window waits for unsaved matches."""
@@ -492,7 +494,7 @@ class Program:
         return table
 
     def sit_at(self, link: Link, remove: Callable[[int], object] | None = None) -> TableScene | None:
-        """Show the table of *link*, directly above the home screen, once its first round has come; None until then.
+        """Show the table of *link*, whose first round has come, directly above the home screen; None if that must wait.
 
         :param remove: the host's: takes a seat of the round from the person who has it.
         """
@@ -503,7 +505,17 @@ class Program:
         came = deque(link.poll())
         while came and not isinstance(came[0], Round):
             came.popleft()
-        return self._show_round(link, came, remove) if came else None
+        if came:
+            return self._show_round(link, came, remove)
+        if link.state.standing != "ended":  # the connection was just lost: the round comes again
+
+            def sit() -> None:
+                self.sit_at(link, remove)
+
+            timer = threading.Timer(_LINK_SECONDS, lambda: self.app.call_soon(sit))
+            timer.daemon = True
+            timer.start()
+        return None
 
     def _show_round(
         self, link: Link, came: deque[HostMessage], remove: Callable[[int], object] | None

@@ -43,7 +43,10 @@ class Window:
 
     def sit(self) -> None:
         """Wait for the round, as a waiting scene does."""
-        self.until(lambda: self.program.services.sit_at and self.program.services.sit_at(self.link), "the table")
+        self.until(lambda: self.link.round, "the round")
+        assert self.program.services.sit_at is not None
+        self.program.services.sit_at(self.link)
+        self.until(lambda: isinstance(self.program.app.scene, TableScene), "the table")
 
     def until(self, holds: Callable[[], object], what: str = "it", *, plays: bool = False) -> None:
         def look() -> bool:
