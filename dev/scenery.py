@@ -36,8 +36,10 @@ from papan.ui.texts import _, plural, translated
 from papan.ui.window.program import Program
 
 if TYPE_CHECKING:
+    from dev.near_table import NearTable
     from papan.ai.reviews.reviewer import Review
     from papan.ui.scenes.laboratory.scene import LaboratoryScene
+    from papan.ui.scenes.table import TableScene
 
 BASES: tuple[type[Scene], ...] = (Scene, HeaderScene, PracticeScene)  # abstract classes
 REVIEWED_STEPS = 12
@@ -215,6 +217,54 @@ def _by_letter(program: Program, game: Game, *, sends: bool = False) -> Way:
         return program.app.scene
 
     return show
+
+
+def _at_near_table(change: Callable[[NearTable, TableScene], object], steps: int) -> Callable[[Program, Game], Way]:
+    """The way to the table of a match with people elsewhere after *steps* steps, and after *change*."""
+
+    def way(program: Program, _game: Game) -> Way:
+        from dev.near_table import NearTable
+
+        hiding = next(game for game in GALLERY.values() if game.has_hidden_information)
+        near = NearTable(hiding, ("Ada", "Ben", "Cleo"), control="300+5")
+        near.play(steps)
+
+        def show() -> Scene | None:
+            table = program.sit_at(near.links[0], remove=_nothing)
+            if table is not None:
+                pass_until(program, lambda: table.session.turn.due not in ("settling", "animating"))
+                change(near, table)
+            return program.app.scene
+
+        return show
+
+    return way
+
+
+def _asked(near: NearTable, _table: TableScene) -> None:
+    from papan.online.protocol import Ask, Phrase
+
+    near.links[1].send(Ask("undo"))
+    near.links[2].send(Phrase(4))
+
+
+def _away(near: NearTable, table: TableScene) -> None:
+    for link in near.links[1:]:
+        link.close()
+    table.actions.open()
+
+
+def _lost(near: NearTable, _table: TableScene) -> None:
+    from papan.online.guest import LinkState
+
+    trouble = say("Nobody answers at {address}.", address="192.168.178.123:47474")
+    near.links[0].state = LinkState("lost", trouble)
+
+
+def _rematch(near: NearTable, _table: TableScene) -> None:
+    from papan.online.protocol import Ask
+
+    near.links[1].send(Ask("rematch"))
 
 
 def _numbers_of_review(tab: str) -> Callable[[Program, Game], Way]:
@@ -405,6 +455,27 @@ def _engine_form(program: Program, _game: Game) -> Way:
     return show
 
 
+def _invite(program: Program, game: Game) -> Way:
+    from papan.online.table import Member, Plan
+    from papan.ui.play.online import can_be_elsewhere
+    from papan.ui.scenes.invite import InviteScene
+
+    if not can_be_elsewhere(game):
+        return lambda: None
+    settings = program.app.settings
+    settings.online_reach, settings.online_name = "this machine", "Ada"
+    members = [Member("Ada"), *(Member(f"Friend {number}") for number in range(1, max(game.seats)))]
+    plan = Plan(game.name, members, game.complete_options({}), "Ada", watchers=bytes(16), control="300+5", own=0)
+
+    def show() -> Scene:
+        scene = InviteScene(program.app, program.services, plan)
+        _shown(program, scene)
+        pass_until(program, lambda: scene.table is not None)
+        return scene
+
+    return show
+
+
 def _nothing(*_facts: object) -> None:
     """A callback for scenes that are only shown."""
 
@@ -428,6 +499,7 @@ OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
     "own matches": _opened("explorer.scene.ExplorerScene", _own_matches, wanted=Wanted(OWN)),
     "exercise": _exercise,
     "puzzle": _opened("puzzles.PuzzleScene", _puzzle),
+    "invite": _invite,
     "lesson": _opened("lesson.LessonScene", _lesson),
     "rules": _opened("rules_page.RulesScene", lambda program, game: (game,)),
     "laboratory": lambda program, game: partial(show_laboratory, program, game),
@@ -436,6 +508,11 @@ OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
 OTHERS: Mapping[str, Callable[[Program, Game], Way]] = {
     "home": _home,
     "hand over": _hand_over,
+    "online question": _at_near_table(_asked, 20),
+    "online absence": _at_near_table(_away, 20),
+    "online loss": _at_near_table(_lost, 20),
+    "online ending": _at_near_table(_rematch, 400),
+    "leaving online": _at_near_table(lambda _near, table: table.back(), 20),
     "puzzles": _opened("puzzles.PuzzlesScene", lambda program, game: (program.services,)),
     "settings": _opened("settings.SettingsScene", lambda program, game: ()),
     "engines": _opened("engines.EnginesScene", lambda program, game: ()),
@@ -451,6 +528,8 @@ OTHERS: Mapping[str, Callable[[Program, Game], Way]] = {
         file_name="papan.txt",
     ),
     "encoding": _opened("encoding.EncodingDialog", _encodings),
+    "first invitation": _opened("invite.FirstInvitation", lambda program, game: ("Ada", _nothing)),
+    "join": _opened("join.JoinScene", lambda program, game: (program.services,)),
     "keys": _keys,
     "message": _opened(
         "dialogs.Message", lambda program, game: (_("Something went wrong"), _trouble()), icon="warning"

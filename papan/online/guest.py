@@ -24,6 +24,7 @@ from papan.online.certificates import guest_context
 from papan.online.host import Chair, Held, Host
 from papan.online.invitation import Address, Invitation, name_of, proof
 from papan.online.loop import LoopThread
+from papan.online.mirror import Shares, UntrueError
 from papan.online.protocol import (
     MOST_FROM_HOST,
     PROTOCOL,
@@ -34,8 +35,11 @@ from papan.online.protocol import (
     Hello,
     HostMessage,
     Join,
+    Over,
     Proof,
     ProtocolError,
+    Round,
+    Waiting,
     Welcome,
     from_host,
     written,
@@ -47,6 +51,7 @@ log = logging.getLogger(__name__)
 _OPENING_SECONDS = 10.0
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 10.0
 _PING_SECONDS, _PING_PATIENCE = 5.0, 15.0
+_MOST_BYTES_WAITING, _POLLING_SECONDS = 1 << 21, 0.02
 BAD_LATENCY = 0.4
 """Seconds there and back, from which on a person is told."""
 
@@ -76,14 +81,35 @@ class Link(Protocol):
     def welcome(self) -> Welcome | None:
         """What is played; None until that is known."""
 
+    @property
+    def share(self) -> bytes | None:
+        """This guest's part of the seed of the round that is played, for ``checked_record``; None if it gave none."""
+
     def poll(self) -> list[HostMessage]:
         """What came since the last call."""
 
     def send(self, message: GuestMessage) -> None:
-        """Tell the host; lost if the connection is."""
+        """Tell the host; lost if the connection is. Fills in the shares of questions and answers."""
 
     def close(self) -> None:
         """Leave; the seat stays taken."""
+
+
+class _Told:
+    """The last of what came, for those who take no messages. Written on the loop's thread alone."""
+
+    waiting: Waiting | None = None
+    round: Round | None = None
+    is_over = False
+    """Whether that round has ended."""
+
+    def _note(self, message: HostMessage) -> None:
+        if isinstance(message, Waiting):
+            self.waiting = message
+        elif isinstance(message, Round):
+            self.round, self.is_over = message, False
+        elif isinstance(message, Over):
+            self.is_over = True
 
 
 class GuestError(SentenceError):
@@ -98,11 +124,19 @@ _FAREWELLS: dict[Farewell, str] = {
     "not understood": say("The host's program did not understand this one. Both of you need the same version."),
     "too slow": say("The connection is too slow."),
     "full": say("The host can take no more connections."),
+    "far": say("The host lets in only guests from its own network."),
 }
 _COMES_BACK: frozenset[Farewell] = frozenset({"too slow", "full"})
 
 
-class GuestLink:
+class _Connecting(connect):
+    """A connection to the address of the invitation, and to no other that is named there."""
+
+    def process_redirect(self, exc: Exception) -> Exception:
+        return exc
+
+
+class GuestLink(_Told):
     """A seat, or a spectator's place, at another program's table."""
 
     def __init__(
@@ -113,19 +147,24 @@ class GuestLink:
         *,
         wake: Callable[[], None] = lambda: None,
         game_named: Callable[[str], Game] = find,
+        look_up: Callable[[bytes], Sequence[Address]] = lambda _name: (),
+        left: Callable[[], None] = lambda: None,
     ) -> None:
         """
         :param name: as others see it.
         :param wake: called on the loop's thread when there is something to ``poll``.
+        :param look_up: more addresses for an invitation's name, such as those found on the local network.
+        :param left: called once ``close`` is.
         """
-        self._loop, self._invitation, self._name = loop, invitation, name
-        self._wake, self._game_named = wake, game_named
+        self._loop, self.invitation, self._name = loop, invitation, name
+        self._wake, self._game_named, self._look_up, self._left = wake, game_named, look_up, left
         self._lock = threading.Lock()
         self._came: deque[HostMessage] = deque()
+        self._bytes = 0
+        """Of the messages that came."""
         self._state = LinkState("connecting")
         self._welcome: Welcome | None = None
-        self.share = secrets.token_bytes(16)
-        """The part of the first round's seed that is this guest's."""
+        self._shares = Shares()
         self._connection: ClientConnection | None = None
         self._task = loop.run(self._stay())
 
@@ -140,10 +179,15 @@ class GuestLink:
     def welcome(self) -> Welcome | None:
         return self._welcome
 
+    @property
+    def share(self) -> bytes | None:
+        return self._shares.given
+
     def poll(self) -> list[HostMessage]:
         with self._lock:
             came = list(self._came)
             self._came.clear()
+            self._bytes = 0
         return came
 
     def send(self, message: GuestMessage) -> None:
@@ -151,12 +195,13 @@ class GuestLink:
 
     def close(self) -> None:
         self._loop.run(self._leave())
+        self._left()
 
     async def _send(self, message: GuestMessage) -> None:
         connection = self._connection
         if connection is not None:
             with suppress(ConnectionClosed):  # what was asked is asked again, or not, by the one who asked
-                await connection.send(written(message))
+                await connection.send(written(self._shares.filled(message)))
 
     async def _leave(self) -> None:
         self._set(LinkState("ended"))
@@ -172,7 +217,7 @@ class GuestLink:
         """Connect, and connect again after a loss, until the host or the person ends it."""
         pause, trouble = _FIRST_PAUSE, ""
         while True:
-            for address in self._invitation.addresses:
+            for address in self._addresses():
                 began = time.monotonic()
                 try:
                     async with asyncio.timeout(_OPENING_SECONDS):
@@ -200,8 +245,16 @@ class GuestLink:
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
 
+    def _addresses(self) -> list[Address]:
+        """Where to try now; if nowhere, the state says so."""
+        found = dict.fromkeys((*self.invitation.addresses, *self._look_up(name_of(self.invitation.key))))
+        if not found:
+            trouble = say("No table with this code is open on this network. Ask for the link, which has the address.")
+            self._set(LinkState("lost" if self._welcome else "connecting", trouble))
+        return list(found)
+
     async def _open(self, address: Address) -> ClientConnection:
-        return await connect(
+        return await _Connecting(
             f"wss://{address}/", ssl=guest_context(), max_size=MOST_FROM_HOST, max_queue=8, compression=None,
             ping_interval=_PING_SECONDS, ping_timeout=_PING_PATIENCE, close_timeout=2.0, proxy=None,
             user_agent_header=None, open_timeout=None,
@@ -211,21 +264,31 @@ class GuestLink:
         try:
             await self._greet(connection)
             with self._lock:
-                self._connection, self._came = connection, deque()
+                self._connection = connection
             self._set(LinkState("open", address=str(address)))
             async for text in connection:
                 message = from_host(text)
                 if isinstance(message, Gone):
                     self._take_farewell(message)
                     return
+                try:
+                    is_news = self._shares.take(message)
+                except UntrueError as error:
+                    raise GuestError(str(error)) from None
+                if not is_news:
+                    continue
                 with self._lock:
                     self._came.append(message)
+                    self._bytes += len(text)
+                self._note(message)
                 self._wake()
+                while self._bytes > _MOST_BYTES_WAITING:  # nobody polls
+                    await asyncio.sleep(_POLLING_SECONDS)
         finally:
             await connection.close()
 
     async def _greet(self, connection: ClientConnection) -> None:
-        key = self._invitation.key
+        key = self.invitation.key
         certificate = connection.transport.get_extra_info("ssl_object").getpeercert(binary_form=True) or b""
         nonce = secrets.token_bytes(16)
         async with asyncio.timeout(_OPENING_SECONDS):
@@ -248,7 +311,7 @@ class GuestLink:
                 raise ProtocolError
         await asyncio.to_thread(check_same_game, welcome, self._game_named)
         self._welcome = welcome
-        await connection.send(written(Join(self._name, self.share)))
+        await connection.send(written(Join(self._name, self._shares.joining(welcome))))
 
     def _take_farewell(self, gone: Gone) -> None:
         if gone.why not in _COMES_BACK:
@@ -272,7 +335,7 @@ def check_same_game(welcome: Welcome, game_named: Callable[[str], Game]) -> None
         )
 
 
-class OwnLink:
+class OwnLink(_Told):
     """The host's window's own place at a table of its program."""
 
     def __init__(
@@ -284,13 +347,15 @@ class OwnLink:
         name: str,
         *,
         wake: Callable[[], None] = lambda: None,
+        left: Callable[[], None] = lambda: None,
     ) -> None:
-        self._loop, self._host, self._held, self._wake = loop, host, held, wake
+        """:param left: called once ``close`` is."""
+        self._loop, self._host, self._held, self._wake, self._left = loop, host, held, wake, left
         self._lock = threading.Lock()
         self._came: deque[HostMessage] = deque()
         self._is_closed = False
         self._welcome = held.table.welcome()
-        self.share = secrets.token_bytes(16)
+        self._shares = Shares()
         self._chair: Chair | None = None
         loop.run(self._stay(member, name))
 
@@ -301,6 +366,10 @@ class OwnLink:
     @property
     def welcome(self) -> Welcome | None:
         return self._welcome
+
+    @property
+    def share(self) -> bytes | None:
+        return self._shares.given
 
     def poll(self) -> list[HostMessage]:
         with self._lock:
@@ -314,10 +383,11 @@ class OwnLink:
     def close(self) -> None:
         self._is_closed = True
         self._loop.soon(self._leave)
+        self._left()
 
     def _act(self, message: GuestMessage) -> None:
         if self._chair is not None:
-            self._host.act(self._held, self._chair, message)
+            self._host.act(self._held, self._chair, self._shares.filled(message))
 
     def _leave(self) -> None:
         if self._chair is not None:
@@ -325,17 +395,23 @@ class OwnLink:
 
     async def _stay(self, member: int | None, name: str) -> None:
         chair = self._chair = self._host.sit(self._held, member)
-        self._host.act(self._held, chair, Join(name, self.share))
+        self._host.act(self._held, chair, Join(name, self._shares.joining(self._welcome)))
         try:
             while chair.end is None:
                 await chair.news.wait()
                 chair.news.clear()
+                news = [message for message in chair.take() if self._shares.take(message)]
                 with self._lock:
-                    self._came.extend(chair.take())
+                    self._came.extend(news)
+                for message in news:
+                    self._note(message)
                 self._wake()
+        except Exception:
+            log.exception("The own place at a table is lost")
         finally:
             self._is_closed = True
             self._host.stand_up(self._held, chair)
+            self._wake()
 
 
 def with_addresses(invitation: Invitation, addresses: Sequence[Address]) -> Invitation:

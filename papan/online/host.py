@@ -11,20 +11,24 @@ import hmac
 import ipaddress
 import logging
 import secrets
+import socket
 import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Literal
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
 
+from papan.ai.limits import Analysis
 from papan.ai.players import Player, make_player, situation
+from papan.ai.players.situations import agrees_to_draw
 from papan.game.catalogue import find
-from papan.game.game import Game
+from papan.game.game import Game, OptionError
 from papan.online.certificates import new_certificate
 from papan.online.invitation import DEFAULT_PORT, Invitation, name_of, proof
 from papan.online.journal import Journal, read_journal
@@ -49,40 +53,62 @@ from papan.online.protocol import (
     from_guest,
     written,
 )
-from papan.online.table import Plan, Refusal, Seen, Table, TableError
+from papan.online.table import Note, Plan, Refusal, Seen, Table, TableError
 
 log = logging.getLogger(__name__)
 
 Reach = Literal["this machine", "local network", "anywhere"]
+IPAddress = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 _GREETING_SECONDS, _SENDING_SECONDS = 10.0, 20.0
 _WRONG_SECONDS, _MOST_WRONG, _WRONG_PERIOD = 1.0, 3, 3600.0
+_MOST_PLACES, _NETWORK_BYTES = 10_000, 8
 _MOST_CONNECTIONS = 1000
+_JOINING_SECONDS, _CLOSING_SECONDS = 30.0, 3.0
 _BURST, _MESSAGES_PER_SECOND = 40, 20.0
 _PING_SECONDS, _PING_PATIENCE = 5.0, 15.0
 _TICK_SECONDS = 0.5
+_PLAYERS_AT_ONCE = 2
+_MORE_PORTS = 10
 
 
 class Doorkeeper:
-    """Who may try: after three wrong keys, an address is refused for an hour."""
+    """Who may try: after three wrong keys, an address is refused for an hour; of IPv6, its network of 64 bits."""
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._wrong: dict[str, list[float]] = {}
+        self._wrong: dict[bytes, deque[float]] = {}
 
-    def refuses(self, address: str) -> bool:
+    def refuses(self, address: IPAddress) -> bool:
         since = self._now() - _WRONG_PERIOD
-        wrong = [at for at in self._wrong.get(address, []) if at > since]
-        if wrong:
-            self._wrong[address] = wrong
-        else:
-            self._wrong.pop(address, None)
-        return len(wrong) >= _MOST_WRONG
+        return sum(at > since for at in self._wrong.get(_place(address), ())) >= _MOST_WRONG
 
-    def wrong(self, address: str) -> None:
-        if len(self._wrong) > 10_000:
+    def wrong(self, address: IPAddress) -> None:
+        if len(self._wrong) > _MOST_PLACES:
             self._wrong.pop(next(iter(self._wrong)))
-        self._wrong.setdefault(address, []).append(self._now())
+        self._wrong.setdefault(_place(address), deque(maxlen=_MOST_WRONG)).append(self._now())
+
+
+def _place(address: IPAddress) -> bytes:
+    return address.packed[: _NETWORK_BYTES if address.version == 6 else None]
+
+
+def _address_of(connection: ServerConnection) -> IPAddress | None:
+    """Where *connection* comes from, an IPv4 address where it is one; None if it is gone already."""
+    try:
+        address = ipaddress.ip_address(connection.remote_address[0].partition("%")[0])
+    except (TypeError, ValueError, OSError):
+        return None
+    mapped = address.ipv4_mapped if address.version == 6 else None
+    return mapped or address
+
+
+def _socket(port: int, *, is_for_others: bool) -> socket.socket:
+    """A socket that listens at *port*; 0: at any. It takes IPv6 too, where the system has it."""
+    if is_for_others and socket.has_dualstack_ipv6():
+        with suppress(OSError):
+            return socket.create_server(("", port), family=socket.AF_INET6, dualstack_ipv6=True)
+    return socket.create_server(("" if is_for_others else "127.0.0.1", port))
 
 
 @dataclass(eq=False)
@@ -96,7 +122,6 @@ class Chair:
     words: deque[HostMessage] = field(default_factory=lambda: deque(maxlen=20))
     """What is told once, beside what holds."""
     end: Farewell | None = None
-    address: str = ""
 
     def take(self) -> list[HostMessage]:
         """What the connection is to be told now."""
@@ -117,7 +142,10 @@ class Held:
     table: Table
     journal: Journal | None
     chairs: list[Chair] = field(default_factory=list)
-    players: dict[str, Player] = field(default_factory=dict)
+    players: dict[int, Player] = field(default_factory=dict)
+    """Of the computers, by member."""
+    analyses: dict[int, Analysis] = field(default_factory=dict)
+    """The computers' last ones, by member."""
     thinking: asyncio.Task[None] | None = None
 
 
@@ -135,54 +163,53 @@ class Host:
         self._server: Server | None = None
         self._certificate = b""
         self._keys: dict[bytes, tuple[Held, int | None, bytes]] = {}
+        """What each invitation opens, by ``name_of`` its key: a table, a member or None, and the key."""
         self._pool: ThreadPoolExecutor | None = None
         self._ticking: asyncio.Task[None] | None = None
         self._connections = 0
 
     async def listen(self, reach: Reach = "local network", port: int = DEFAULT_PORT) -> int:
-        """Listen, at any free port if *port* is taken, and return the port."""
-        self.reach = reach
+        """Listen, at one of the next ports if *port* is taken, else at any free one; return the port."""
         if self._server is not None:
             return self.port
+        self.reach = reach
         context, self._certificate = await asyncio.to_thread(new_certificate)
-        where = "127.0.0.1" if reach == "this machine" else None
-        for wanted in (port, 0):
-            try:
-                self._server = await serve(
-                    self._serve, where, wanted, ssl=context, max_size=MOST_FROM_GUEST, max_queue=4, compression=None,
-                    ping_interval=_PING_SECONDS, ping_timeout=_PING_PATIENCE, open_timeout=_GREETING_SECONDS,
-                    close_timeout=2.0, server_header=None, logger=_QUIET,
-                )  # fmt: skip
+        for wanted in range(port, port + _MORE_PORTS if port else 0):
+            with suppress(OSError):
+                listening = _socket(wanted, is_for_others=reach != "this machine")
                 break
-            except OSError:
-                if not wanted:
-                    raise
-        assert self._server is not None
-        self.port = next(iter(self._server.sockets)).getsockname()[1]
+        else:
+            listening = _socket(0, is_for_others=reach != "this machine")
+        self._server = await serve(
+            self._serve, sock=listening, ssl=context, ssl_handshake_timeout=_GREETING_SECONDS,
+            max_size=MOST_FROM_GUEST, max_queue=4, compression=None, ping_interval=_PING_SECONDS,
+            ping_timeout=_PING_PATIENCE, open_timeout=_GREETING_SECONDS, close_timeout=2.0, server_header=None,
+            logger=_QUIET,
+        )  # fmt: skip
+        self.port = int(listening.getsockname()[1])
         return self.port
 
     async def close(self) -> None:
-        """Stop listening; tables stay in their files."""
-        for held in self.tables:
-            for chair in held.chairs:
-                chair.stop("closed")
-            if held.thinking is not None:
-                held.thinking.cancel()
-        await asyncio.sleep(0)
+        """Tell everybody, and stop listening; tables stay in their files."""
         if self._ticking is not None:
             self._ticking.cancel()
             self._ticking = None
+        tables = list(self.tables)
+        for held in tables:
+            self._dismiss(held)
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_CLOSING_SECONDS):
+                while any(held.chairs for held in tables):
+                    await asyncio.sleep(0.01)
         if self._server is not None:
             self._server.close()
             await self._server.wait_closed()
             self._server = None
-        for held in self.tables:
-            if held.journal is not None:
-                held.journal.close()
-        self.tables.clear()
-        self._keys.clear()
+        for held in tables:
+            self.drop(held)
         if self._pool is not None:
             self._pool.shutdown(wait=False, cancel_futures=True)
+            self._pool = None
         self.port = 0
 
     # Tables
@@ -196,37 +223,50 @@ class Host:
         for member in plan.members:
             if member.is_person and not member.key:
                 member.key = secrets.token_bytes(16)
-        held = self._hold(plan, game or find(plan.game), None)
+        held = self._held(plan, game)
         held.journal = Journal.new(plan, self.folder)
-        return held
+        return self._take(held)
 
     def reopen(self, file: Path) -> Held:
         """The table whose file is *file*, as it was.
 
-        :raises TableError: the file has none.
+        :raises TableError: the file has none, or it is open already.
         :raises OSError: it can't be continued.
         """
-        found = read_journal(file)
-        if found is None:
-            raise TableError.saying("The file of the table can't be read.")
-        plan, notes = found
-        held = self._hold(plan, find(plan.game), None)
-        held.table.resume(notes)
-        held.journal = Journal(file)
-        return held
+        try:
+            journal = Journal(file)
+        except TimeoutError:
+            raise TableError.saying("The table is open already, here or in another window.") from None
+        try:
+            found = read_journal(file)
+            if found is None:
+                raise TableError.saying("The file of the table can't be read.")
+            held = self._held(found[0], None)
+            held.journal = journal
+            held.table.resume(found[1])
+        except BaseException:
+            journal.close()
+            raise
+        return self._take(held)
 
-    def _hold(self, plan: Plan, game: Game, journal: Journal | None) -> Held:
+    def _held(self, plan: Plan, game: Game | None) -> Held:
         held: Held
 
-        def note(note: object) -> None:
+        def note(note: Note) -> None:
             if held.journal is not None:
-                held.journal.note(note)  # type: ignore[arg-type]
+                held.journal.note(note)
 
-        table = Table(plan, game, now=time.monotonic, note=note, changed=lambda _: self._tell(held))
-        held = Held(table, journal)
+        try:
+            game = game or find(plan.game)
+        except OptionError as error:
+            raise TableError(str(error)) from error
+        held = Held(Table(plan, game, now=time.monotonic, note=note, changed=lambda _: self._tell(held)), None)
+        return held
+
+    def _take(self, held: Held) -> Held:
         self.tables.append(held)
         self._know(held)
-        if self._ticking is None and plan.control:
+        if self._ticking is None and held.table.plan.control:
             self._ticking = asyncio.get_running_loop().create_task(self._tick())
         return held
 
@@ -239,28 +279,39 @@ class Host:
         if plan.watchers:
             self._keys[name_of(plan.watchers)] = held, None, plan.watchers
 
-    def remove(self, held: Held, member: int) -> None:
-        """Close *member*'s connection, and make the seat's invitation void."""
-        held.table.invite_anew(member)
+    def replanned(self, held: Held) -> None:
+        """The plan of *held* has changed: a key, a name."""
         if held.journal is not None:
             held.journal.replan(held.table.plan)
         self._know(held)
+        self._tell(held)
+
+    def remove(self, held: Held, member: int) -> None:
+        """Close *member*'s connection, and make the seat's invitation void."""
+        held.table.invite_anew(member)
+        self.replanned(held)
         for chair in held.chairs:
             if chair.member == member:
                 chair.stop("removed")
 
     def drop(self, held: Held, *, forget: bool = False) -> None:
         """Close *held*; its file stays unless *forget*."""
-        for chair in held.chairs:
-            chair.stop("closed")
-        if held.thinking is not None:
-            held.thinking.cancel()
+        self._dismiss(held)
         self._keys = {name: known for name, known in self._keys.items() if known[0] is not held}
         if held in self.tables:
             self.tables.remove(held)
         if held.journal is not None:
             held.journal.delete() if forget else held.journal.close()
             held.journal = None
+
+    def _dismiss(self, held: Held) -> None:
+        """Send everybody away."""
+        for chair in held.chairs:
+            chair.stop("closed")
+        if held.thinking is not None:
+            held.thinking.cancel()
+        for player in held.players.values():
+            player.stop()
 
     def sit(self, held: Held, member: int | None) -> Chair:
         """A connection of this program's own window."""
@@ -283,10 +334,10 @@ class Host:
         if member is None:
             return
         if isinstance(message, Phrase):
-            said = held.table.said(member, message)
-            for other in held.chairs if said is not None else ():
-                other.words.append(said)  # type: ignore[arg-type]
-                other.news.set()
+            if (said := held.table.said(member, message)) is not None:
+                for other in held.chairs:
+                    other.words.append(said)
+                    other.news.set()
         elif isinstance(message, Join):
             held.table.join(member, message.name, message.share)
         elif isinstance(message, Play | Ask | Answer | Resign):
@@ -300,7 +351,12 @@ class Host:
     def _tell(self, held: Held) -> None:
         for chair in held.chairs:
             chair.news.set()
-        if held.table.computer_due is not None and held.thinking is None:
+        table = held.table
+        asked = table.computer_asked
+        if asked is not None and table.match is not None:
+            seat = table.seat_of(asked)
+            table.act(asked, Answer("draw", agrees_to_draw(table.match, seat, held.analyses.get(asked))))
+        if table.computer_due is not None and held.thinking is None:
             held.thinking = asyncio.get_running_loop().create_task(self._think(held))
 
     async def _tick(self) -> None:
@@ -312,50 +368,63 @@ class Host:
     async def _think(self, held: Held) -> None:
         """Let the computer to move choose its step, again if the match changed meanwhile."""
         loop, table = asyncio.get_running_loop(), held.table
-        self._pool = self._pool or ThreadPoolExecutor(1, "online player")
+        self._pool = self._pool or ThreadPoolExecutor(_PLAYERS_AT_ONCE, "online player")
         try:
-            while (name := table.computer_due) is not None and table.match is not None:
-                match, steps = table.match, len(table.match.steps)
-                player = held.players.setdefault(name, make_player(name, table.game, compact=True))
-                analysis = await loop.run_in_executor(self._pool, player.choose, situation(match))
-                if table.match is match and len(match.steps) == steps and match.ending is None:
+            while (member := table.computer_due) is not None and table.match is not None:
+                match, steps, seat = table.match, len(table.match.steps), table.match.mover
+                try:
+                    player = held.players.get(member)
+                    if player is None:
+                        name = table.plan.members[member].player
+                        player = held.players[member] = make_player(name, table.game, compact=True)
+                    asked = situation(match)
+                    if table.clock is not None:
+                        most = table.clock.most(seat)
+                        asked = replace(asked, seconds=table.clock.allowance(seat), most_seconds=most)
+                    analysis = await loop.run_in_executor(self._pool, player.choose, asked)
+                    step = analysis.step
+                except Exception:
+                    log.exception("The computer in seat %d can't go on", seat + 1)
+                    analysis, step = None, None
+                if table.match is not match or len(match.steps) != steps or match.ending is not None:
+                    continue
+                if analysis is None or step not in match.legal_steps():
+                    table.forfeit(seat)
+                else:
+                    held.analyses[member] = analysis
                     table.play_step(analysis.step)
-        except asyncio.CancelledError:
-            raise
-        except Exception:
-            log.exception("A computer at the table could not think")
         finally:
             held.thinking = None
 
     # The door
 
     async def _serve(self, connection: ServerConnection) -> None:
-        address = str(connection.remote_address[0]) if connection.remote_address else ""
-        if self._connections >= _MOST_CONNECTIONS or self._doorkeeper.refuses(address) or not self._reaches(address):
-            await connection.close(1008)
-            return
-        self._connections += 1
-        try:
-            await self._let_in(connection, address)
-        except ConnectionClosed:
-            pass
-        except (TimeoutError, ProtocolError):
-            await _say_farewell(connection, "not understood")
-        finally:
-            self._connections -= 1
+        address = _address_of(connection)
+        if address is None or not self._reaches(address):
+            await _say_farewell(connection, "far")
+        elif self._doorkeeper.refuses(address):
+            await _say_farewell(connection, "removed")
+        elif self._connections >= _MOST_CONNECTIONS:
+            await _say_farewell(connection, "full")
+        else:
+            self._connections += 1
+            try:
+                await self._let_in(connection, address)
+            except ConnectionClosed:
+                pass
+            except ProtocolError:
+                await _say_farewell(connection, "not understood")
+            except TimeoutError:
+                await _say_farewell(connection, "too slow")
+            finally:
+                self._connections -= 1
 
-    def _reaches(self, address: str) -> bool:
-        if self.reach == "anywhere":
+    def _reaches(self, address: IPAddress) -> bool:
+        if self.reach == "anywhere" or address.is_loopback:
             return True
-        try:
-            number = ipaddress.ip_address(address.partition("%")[0])
-        except ValueError:
-            return False
-        if isinstance(number, ipaddress.IPv6Address) and number.ipv4_mapped is not None:
-            number = number.ipv4_mapped
-        return number.is_loopback if self.reach == "this machine" else number.is_private or number.is_link_local
+        return self.reach == "local network" and (address.is_private or address.is_link_local)
 
-    async def _let_in(self, connection: ServerConnection, address: str) -> None:
+    async def _let_in(self, connection: ServerConnection, address: IPAddress) -> None:
         async with asyncio.timeout(_GREETING_SECONDS):
             hello = from_guest(await connection.recv())
             if not isinstance(hello, Hello):
@@ -363,26 +432,33 @@ class Host:
             if hello.protocol != PROTOCOL:
                 await _say_farewell(connection, "version")
                 return
-            held, member, key = self._keys.get(hello.id, (None, None, b""))
-            nonce = secrets.token_bytes(16)
-            mine = proof(key, "host", self._certificate, hello.nonce, nonce) if held else secrets.token_bytes(32)
-            if held is not None:
-                await connection.send(written(Challenge(nonce, mine)))
-                theirs = from_guest(await connection.recv())
-                wanted = proof(key, "guest", self._certificate, hello.nonce, nonce)
-                if not isinstance(theirs, Proof) or not hmac.compare_digest(theirs.proof, wanted):
-                    held = None
-        if held is None:
-            self._doorkeeper.wrong(address)
+            known = self._keys.get(hello.id)
+            if known is None or not await self._proves(connection, hello, known[2]):
+                self._doorkeeper.wrong(address)
+                known = None
+        if known is None or self._doorkeeper.refuses(address) or self._keys.get(hello.id) is not known:
             await asyncio.sleep(_WRONG_SECONDS)
             await _say_farewell(connection, "removed")
             return
+        held, member, _ = known
         await connection.send(written(held.table.welcome()))
-        async with asyncio.timeout(_GREETING_SECONDS):
+        async with asyncio.timeout(_JOINING_SECONDS):
             join = from_guest(await connection.recv())
         if not isinstance(join, Join):
             raise ProtocolError
-        await self._seat(connection, held, Chair(held.table, member, address=address), join)
+        if self._keys.get(hello.id) is known:
+            await self._seat(connection, held, Chair(held.table, member), join)
+        else:
+            await _say_farewell(connection, "removed")
+
+    async def _proves(self, connection: ServerConnection, hello: Hello, key: bytes) -> bool:
+        """Prove that this program made the invitation, and return whether the guest proves that it has it."""
+        nonce = secrets.token_bytes(16)
+        mine = proof(key, "host", self._certificate, hello.nonce, nonce)
+        await connection.send(written(Challenge(nonce, mine)))
+        theirs = from_guest(await connection.recv())
+        wanted = proof(key, "guest", self._certificate, hello.nonce, nonce)
+        return isinstance(theirs, Proof) and hmac.compare_digest(theirs.proof, wanted)
 
     async def _seat(self, connection: ServerConnection, held: Held, chair: Chair, join: Join) -> None:
         if chair.member is not None:
@@ -429,7 +505,7 @@ class Host:
             if allowed < 0:
                 await asyncio.sleep(-allowed / _MESSAGES_PER_SECOND)
             message = from_guest(text)
-            if isinstance(message, Hello | Proof):
+            if isinstance(message, Hello | Proof | Join):
                 raise ProtocolError
             if isinstance(message, Gone):
                 return

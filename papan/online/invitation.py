@@ -11,6 +11,7 @@ import hmac
 import ipaddress
 import re
 import secrets
+import unicodedata
 from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import parse_qs, urlsplit
@@ -23,8 +24,9 @@ DEFAULT_PORT = 47474
 KEY_BYTES = 16
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"  # without I, L, O, U: Crockford's base 32
 _LOOK_ALIKES = str.maketrans("ILO", "110")
-_LENGTH, _GROUP = 27, 9  # 135 bits: the key, and 7 that find a slip of the pen
-_CHECK_BITS = 7
+_LENGTH, _GROUP = 27, 9  # 135 bits: the key, and a check
+_CHECK_BITS, _POLYNOMIAL = 7, 0x89
+"""A cyclic redundancy check finds every wrong sign, and every two exchanged."""
 _MOST_ADDRESSES = 8
 _NAME = re.compile(r"[A-Za-z0-9]([A-Za-z0-9-]{0,62}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,62}[A-Za-z0-9])?)*\.?")
 
@@ -60,7 +62,7 @@ class Invitation:
         """The key in three groups of nine signs.
 
         >>> Invitation(bytes(16)).code
-        '000000000-000000000-000000010'
+        '000000000-000000000-000000000'
         """
         number = int.from_bytes(self.key) << _CHECK_BITS | _check(self.key)
         signs = "".join(_ALPHABET[number >> 5 * (_LENGTH - 1 - place) & 31] for place in range(_LENGTH))
@@ -73,11 +75,14 @@ class Invitation:
 
 
 def _check(key: bytes) -> int:
-    return hashlib.sha256(b"papan code" + key).digest()[0] & (1 << _CHECK_BITS) - 1
+    rest = int.from_bytes(key) << _CHECK_BITS
+    while rest >> _CHECK_BITS:
+        rest ^= _POLYNOMIAL << (rest.bit_length() - _CHECK_BITS - 1)
+    return rest
 
 
 def read_invitation(text: str) -> Invitation:
-    """Read a code, or a link, in which spaces, hyphens and small letters do not matter.
+    """Read a code, or a link, in which spaces, hyphens, small letters and look-alikes do not matter.
 
     :raises InvitationError: it is neither.
     """
@@ -97,7 +102,7 @@ def read_invitation(text: str) -> Invitation:
 
 
 def _read_code(text: str) -> bytes:
-    signs = re.sub(r"[\s-]+", "", text[:200]).upper().translate(_LOOK_ALIKES)
+    signs = re.sub(r"[\W_]+", "", unicodedata.normalize("NFKC", text[:200])).upper().translate(_LOOK_ALIKES)
     wrong = next((sign for sign in signs if sign not in _ALPHABET), None)
     if wrong is not None:
         raise InvitationError.saying("{sign} is in no code: it has digits and letters, without U.", sign=quoted(wrong))

@@ -22,10 +22,20 @@ MOST_FROM_HOST = 1 << 20
 """Bytes of a host's longest message."""
 MOST_SEATS, MOST_STEPS, MOST_FIELDS = 8, 20_000, 400
 
+NO_SHARE = bytes(16)
+
 Bytes8 = Annotated[bytes, msgspec.Meta(min_length=8, max_length=8)]
 Bytes16 = Annotated[bytes, msgspec.Meta(min_length=16, max_length=16)]
 Bytes32 = Annotated[bytes, msgspec.Meta(min_length=32, max_length=32)]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=40)]
+LONGEST_NAME = 40
+Name = Annotated[
+    str,
+    msgspec.Meta(
+        min_length=1, max_length=LONGEST_NAME,
+        pattern=r"\A[^\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]+\Z",
+    ),
+]  # fmt: skip
+"""Without control characters, line breaks and changes of direction."""
 Short = Annotated[str, msgspec.Meta(max_length=200)]
 Long = Annotated[str, msgspec.Meta(max_length=20_000)]
 Seat = Annotated[int, msgspec.Meta(ge=0, lt=MOST_SEATS)]
@@ -39,7 +49,7 @@ Fields = Annotated[list[Int64], msgspec.Meta(max_length=MOST_FIELDS)]
 Question = Literal["undo", "draw", "rematch"]
 Why = Literal["not your turn", "another step", "illegal", "over", "nothing to undo", "nobody asked", "not yet"]
 """Why a request is refused."""
-Farewell = Literal["elsewhere", "removed", "closed", "version", "not understood", "too slow", "full"]
+Farewell = Literal["elsewhere", "removed", "closed", "version", "not understood", "too slow", "full", "far"]
 """Why the host ends a connection."""
 
 
@@ -78,20 +88,22 @@ class Welcome(_Message, frozen=True):
 
     game: Name
     digest: Bytes16
-    options: dict[Name, Name]
+    options: Annotated[dict[Name, Long], msgspec.Meta(max_length=50)]
     host: Name
     control: Short
     pauses: bool
     """Whether the clocks wait for a player who is away."""
     program: Name
     """The version of the host's program."""
+    commitment: Bytes32 | None = None
+    """SHA-256 of the first round's secret, told before the guests give their shares; None once that round has begun."""
 
 
 class Join(_Message, frozen=True):
     """The guest sits down. *share* goes into the first round's seed, so that the host can't choose it."""
 
     name: Name
-    share: Bytes16
+    share: Bytes16 = NO_SHARE
 
 
 class Round(_Message, frozen=True):
@@ -108,6 +120,8 @@ class Round(_Message, frozen=True):
     """SHA-256 of the secret that ``Over`` tells."""
     start: Fields | Long
     """The first state as the reader sees it: its fields where something is hidden, else its text."""
+    is_set_up: bool = False
+    """Whether the host chose the first state; otherwise it follows from the options and the seed."""
 
 
 class Clocks(_Message, frozen=True):
@@ -158,16 +172,16 @@ class Play(_Message, frozen=True):
 
 
 class Ask(_Message, frozen=True):
-    """Ask the others; *share* goes into the seed of a rematch."""
+    """Ask the others. *share* goes into the seed of a rematch; links fill it in."""
 
     what: Question
-    share: Bytes16
+    share: Bytes16 = NO_SHARE
 
 
 class Answer(_Message, frozen=True):
     what: Question
     agrees: bool
-    share: Bytes16
+    share: Bytes16 = NO_SHARE
 
 
 class Resign(_Message, frozen=True):
@@ -200,13 +214,21 @@ HostMessage = Challenge | Welcome | Waiting | Round | Update | Over | Said | Ref
 
 M = TypeVar("M")
 
-_ENCODER = msgspec.json.Encoder()
+
+def _as_text(value: object) -> str:
+    """The English text of a ``Sentence``."""
+    if isinstance(value, str):
+        return "".join(value)
+    raise NotImplementedError
+
+
+ENCODER = msgspec.json.Encoder(enc_hook=_as_text)
 _FROM_GUEST: msgspec.json.Decoder[GuestMessage] = msgspec.json.Decoder(GuestMessage)
 _FROM_HOST: msgspec.json.Decoder[HostMessage] = msgspec.json.Decoder(HostMessage)
 
 
 def written(message: GuestMessage | HostMessage) -> str:
-    return _ENCODER.encode(message).decode()
+    return ENCODER.encode(message).decode()
 
 
 def from_guest(text: str | bytes) -> GuestMessage:

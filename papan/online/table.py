@@ -14,13 +14,17 @@ from dataclasses import dataclass, field
 import msgspec
 
 from papan.game.base.sentences import SentenceError, say
+from papan.game.base.untrusted import plain
 from papan.game.base.version import VERSION
-from papan.game.game import Game
+from papan.game.game import SEATS, Game
 from papan.game.match import Conclusion, Match, read_conclusion, record
 from papan.game.match.clock import TAG, Clock, read_time_control
-from papan.game.rules import CHANCE, PositionError, mover, observe
+from papan.game.rules import CHANCE, IllegalStep, PositionError, mover, observe
 from papan.online.mirror import commitment_to, seed_of
 from papan.online.protocol import (
+    LONGEST_NAME,
+    MOST_STEPS,
+    NO_SHARE,
     Answer,
     Ask,
     Clocks,
@@ -36,10 +40,13 @@ from papan.online.protocol import (
     Waiting,
     Welcome,
     Why,
+    from_host,
+    written,
 )
 from papan.online.same_game import digest_of
 
-NO_SHARE = bytes(16)
+_CLOCK_NOTED = 5.0
+"""Seconds of thinking after which the clocks are noted again."""
 
 
 class TableError(SentenceError, ValueError):
@@ -81,6 +88,8 @@ class Plan(msgspec.Struct):
     control: str = ""
     pauses: bool = True
     position: str = ""
+    own: int | None = None
+    """The member at the host's own screen; None: the host only watches."""
     secret: bytes = msgspec.field(default_factory=lambda: secrets.token_bytes(32))
     """The rounds' secrets follow from it; nobody is ever told."""
 
@@ -89,17 +98,15 @@ class Note(msgspec.Struct, omit_defaults=True):
     """A change of a table that its journal keeps: any of the fields."""
 
     shares: list[bytes] = []
-    """Of the members' persons, by member; a round begins."""
-    rotation: int = 0
-    """By how many seats the members' order is turned in that round."""
+    """By member; a round begins."""
     step: int | None = None
     kept: int | None = None
     """How many steps are left after taking back."""
     conclusion: str = ""
     left: list[float] = []
-    """Seconds on the clocks, with a step."""
+    """Seconds on the clocks then."""
     joined: tuple[int, str] | None = None
-    """The member who came, and the name told."""
+    """The member who came, or has another name now, and the name."""
 
 
 @dataclass
@@ -110,7 +117,8 @@ class Seen:
     round: int = -1
     steps: list[int] = field(default_factory=list)
     revision: int = -1
-    is_over_told: bool = False
+    over: int = -1
+    """The last round whose end was told."""
     waiting: Waiting | None = None
 
 
@@ -138,15 +146,12 @@ class Table:
             raise TableError.saying("{game} has not that many seats.", game=game.title)
         self.plan, self.game = plan, game
         self._now, self._note, self._changed = now, note, changed
-        self.options = game.complete_options(dict(plan.options))
-        if "seats" in self.options:
-            self.options["seats"] = str(len(plan.members))
         self.match: Match | None = None
         self.round = -1
-        self.rotation = 0
         self.clock: Clock | None = None
         self._shares_in_seed: list[bytes] = []
         self.shares: dict[int, bytes] = {}
+        """Of the next round, by member."""
         self.order: list[int] = []
         """For each seat in the order of play, the member who has it."""
         self.connected: dict[int, int] = {}
@@ -156,23 +161,41 @@ class Table:
         self._agreed: set[int] = set()
         self.revision = 0
         self._over: Over | None = None
-        self.digest = digest_of(game, self.options)
+        """The end of the last round that has ended."""
+        self._seconds_noted = 0.0
+        try:
+            self.options = game.complete_options(dict(plan.options))
+            if SEATS in self.options:
+                self.options[SEATS] = str(len(plan.members))
+            self.digest = digest_of(game, self.options)
+            if plan.position:
+                plan.position = game.rules.text(game.rules.parse(plan.position, self.options))
+            for member in plan.members:
+                member.name = _as_name(member.name)
+            plan.host = _as_name(plan.host)
+            from_host(written(self.welcome()))
+        except SentenceError as error:
+            raise TableError(str(error)) from error
 
     # Coming and going
 
     def welcome(self) -> Welcome:
+        commitment = commitment_to(self._secret(0)) if self.match is None else None
         return Welcome(
-            self.game.name, self.digest, self.options, self.plan.host, self.plan.control, self.plan.pauses, VERSION
-        )
+            self.game.name, self.digest, self.options, self.plan.host, self.plan.control, self.plan.pauses, VERSION,
+            commitment,
+        )  # fmt: skip
 
     def join(self, member: int, name: str, share: bytes) -> None:
         """*member* sits down; the first round begins once all persons have."""
-        if member not in self.shares and self.match is None:
-            self.shares[member] = share
+        name = _as_name(name)
+        if name != self.plan.members[member].name:
+            self.plan.members[member].name = name
             self._note(Note(joined=(member, name)))
-        self.plan.members[member].name = name
-        if self.match is None and all(n in self.shares for n, one in enumerate(self.plan.members) if one.is_person):
-            self._begin(0)
+        if self.match is None:
+            self.shares[member] = share
+            if self._persons() <= self.shares.keys():
+                self._begin()
         self._tell()
 
     def arrived(self, member: int) -> None:
@@ -186,34 +209,37 @@ class Table:
     def invite_anew(self, member: int) -> None:
         """Give *member*'s seat another key, so that the old invitation opens nothing."""
         self.plan.members[member].key = secrets.token_bytes(16)
+        if self.match is None:
+            self.shares.pop(member, None)
 
     def is_present(self, member: int) -> bool:
         return not self.plan.members[member].is_person or self.connected.get(member, 0) > 0
 
-    def _begin(self, rotation: int) -> None:
+    def _begin(self) -> None:
         shares = [self.shares.get(member, NO_SHARE) for member in range(len(self.plan.members))]
-        self._note(Note(shares=shares, rotation=rotation))
-        self._start(shares, rotation)
+        self._note(Note(shares=shares))
+        self._start(shares)
         self._draw_chance()
 
     def _secret(self, number: int) -> bytes:
         """The secret of round *number*, which ``Over`` tells."""
         return hashlib.sha256(self.plan.secret + number.to_bytes(4)).digest()
 
-    def _start(self, shares: list[bytes], rotation: int) -> None:
-        members = len(self.plan.members)
-        turned = [*range(rotation, members), *range(rotation)]
+    def _start(self, shares: list[bytes]) -> None:
+        """Begin the next round; in each one after the first, everybody moves up a seat."""
+        members = range(len(self.plan.members))
         match = Match.new(
-            self.game, [str(member) for member in turned], self.options,
+            self.game, [str(member) for member in members], self.options,
             seed_of(self._secret(self.round + 1), shares), self.plan.position or None,
         )  # fmt: skip
-        self.order = [int(seat) for seat in match.seats]
+        self.order = [*self.order[1:], *self.order[:1]] or [int(seat) for seat in match.seats]
         match.seats = [self.plan.members[member].name for member in self.order]
-        if self.plan.control:
-            match.tags[TAG] = self.plan.control
         control = read_time_control(self.plan.control)
-        self.clock = Clock(control, members, now=self._now) if control is not None else None
-        self.match, self.round, self.rotation, self._over = match, self.round + 1, rotation, None
+        if control is not None:
+            match.tags[TAG] = control.text
+        self.clock = Clock(control, len(members), now=self._now) if control is not None else None
+        self.match, self.round = match, self.round + 1
+        self._left()
         self._shares_in_seed, self.shares = shares, {}
         self.question, self._agreed = None, set()
 
@@ -270,11 +296,18 @@ class Table:
         if self.clock is not None and match.mover != seat:
             self.clock.turn_ended(seat, len(match.steps))
         self.question = None
-        self._note(Note(step=step, left=list(self.clock.left) if self.clock is not None else []))
+        self._note(Note(step=step, left=self._left()))
         self._draw_chance()
+        if len(match.steps) >= MOST_STEPS and match.ending is None:
+            self._conclude(Conclusion("agreed"))
         self._finish()
-        self._run_clock()
         self._tell()
+
+    def _left(self) -> list[float]:
+        if self.clock is None:
+            return []
+        self._seconds_noted = sum(self.clock.left)
+        return list(self.clock.left)
 
     def _draw_chance(self) -> None:
         match = self.match
@@ -297,7 +330,8 @@ class Table:
         if self.question is not None and self.question[0] == what and self.question[1] != member:
             self._answer(member, Answer(what, True, share))
             return
-        self.question, self._agreed = (what, member), {member}
+        if self.question != (what, member):
+            self.question, self._agreed = (what, member), {member}
         self._take_share(member, what, share)
         self._settle()
 
@@ -320,7 +354,8 @@ class Table:
         match = self.match
         assert match is not None and self.question is not None
         what, by = self.question
-        if not self._persons() <= self._agreed:
+        asked = set(range(len(self.plan.members))) if what == "draw" else self._persons()
+        if not asked <= self._agreed:
             return
         self.question = None
         if what == "draw":
@@ -328,12 +363,19 @@ class Table:
         elif what == "undo":
             index = self._decision_before(self.seat_of(by))
             if index is not None:
+                self._run_clock()
                 self._take_back(index)
-                if self.clock is not None:
-                    self.clock.turn_taken_back()
-                self._note(Note(kept=index))
+                self._note(Note(kept=index, left=self._left()))
         else:
-            self._begin((self.rotation + 1) % len(self.plan.members))
+            self._begin()
+
+    @property
+    def computer_asked(self) -> int | None:
+        """A computer that has not answered the question whether it takes a draw, as a member; or None."""
+        if self.question is None or self.question[0] != "draw":
+            return None
+        others = (number for number, one in enumerate(self.plan.members) if not one.is_person)
+        return next((number for number in others if number not in self._agreed), None)
 
     def _take_back(self, index: int) -> None:
         match = self.match
@@ -341,6 +383,8 @@ class Table:
         while len(match.steps) > index:
             match.undo()
         match.forget_undone()
+        if self.clock is not None:
+            self.clock.turn_taken_back()
 
     def _decision_before(self, seat: int) -> int | None:
         match = self.match
@@ -354,19 +398,27 @@ class Table:
                 break
         return found
 
+    def forfeit(self, seat: int) -> None:
+        """The computer in *seat* can't go on."""
+        self._conclude(Conclusion("forfeited", seat))
+
     def _conclude(self, conclusion: Conclusion) -> None:
         assert self.match is not None
         self._run_clock()
-        if self.match.ending is not None:
-            return
+        if self.match.ending is None:
+            self._end(conclusion)
+
+    def _end(self, conclusion: Conclusion) -> None:
+        assert self.match is not None
         self.match.conclude(conclusion)
-        self._note(Note(conclusion=conclusion.reason))
+        self._note(Note(conclusion=conclusion.reason, left=self._left()))
         self._finish()
         self._tell()
 
     def _finish(self) -> None:
-        if self.match is None or self.match.ending is None or self._over is not None:
+        if self.match is None or self.match.ending is None or (self._over and self._over.round == self.round):
             return
+        self.question = None
         if self.clock is not None:
             self.clock.run(None)
         self._over = Over(
@@ -386,10 +438,9 @@ class Table:
         self.clock.run(self._running_seat())
         fallen = self.clock.fallen
         if fallen is not None and self.match.ending is None:
-            self.match.conclude(Conclusion("time", fallen))
-            self._note(Note(conclusion=Conclusion("time", fallen).reason))
-            self._finish()
-            self._tell()
+            self._end(Conclusion("time", fallen))
+        elif self._seconds_noted - sum(self.clock.left) > _CLOCK_NOTED:
+            self._note(Note(left=self._left()))
 
     def _running_seat(self) -> int | None:
         match = self.match
@@ -421,14 +472,20 @@ class Table:
                 yield waiting
             return
         if seen.round != self.round:
-            seen.round, seen.steps, seen.revision, seen.is_over_told = self.round, [], -1, False
+            if self._over is not None and self._over.round < self.round:
+                yield from self._end_of_round(seen)  # the one before
+            seen.round, seen.steps, seen.revision = self.round, [], -1
             seen.seat = self.seat_of(member) if member is not None else -1
             yield self._round(seen.seat)
         if seen.revision != self.revision:
             seen.revision = self.revision
             yield self._update(seen)
-        if self._over is not None and not seen.is_over_told and self._over.round == self.round:
-            seen.is_over_told = True
+        if self._over is not None and self._over.round == self.round:
+            yield from self._end_of_round(seen)
+
+    def _end_of_round(self, seen: Seen) -> Iterable[Over]:
+        if self._over is not None and seen.over < self._over.round:
+            seen.over = self._over.round
             yield self._over
 
     def _round(self, seat: int) -> Round:
@@ -438,7 +495,8 @@ class Table:
         start = match.states[0]
         here = [self.plan.members[member].is_person for member in self.order]
         told = [int(number) for number in observe(start, seat)] if hidden else self._text(start)
-        return Round(self.round, list(match.seats), seat, here, commitment_to(self._secret(self.round)), told)
+        commitment = commitment_to(self._secret(self.round))
+        return Round(self.round, list(match.seats), seat, here, commitment, told, bool(self.plan.position))
 
     def _text(self, start: object) -> str:
         try:
@@ -450,12 +508,10 @@ class Table:
         match = self.match
         assert match is not None
         steps = list(match.steps)
-        kept = 0
-        most = min(len(steps), len(seen.steps))
-        if steps[:most] == seen.steps[:most]:
-            kept = most
-        else:
-            kept = next(index for index in range(most) if steps[index] != seen.steps[index])
+        kept = len(seen.steps)
+        if steps[:kept] != seen.steps:
+            kept = next((at for at, pair in enumerate(zip(steps, seen.steps, strict=False)) if pair[0] != pair[1]),
+                        len(steps))  # fmt: skip
         seen.steps = steps
         states: list[list[int]] = []
         if self.game.has_hidden_information:
@@ -469,45 +525,64 @@ class Table:
             question = self.question[0], self.seat_of(self.question[1])
         conclusion = match.conclusion.reason if match.conclusion is not None else ""
         present = [self.is_present(member) for member in self.order]
-        return Update(self.round, self.revision, kept, steps[kept:], present, states, clocks, question, str(conclusion))
+        return Update(self.round, self.revision, kept, steps[kept:], present, states, clocks, question, conclusion)
 
     def said(self, member: int, phrase: Phrase) -> Said | None:
         seat = self.seat_of(member)
         return Said(seat, phrase.number) if seat >= 0 else None
 
     @property
-    def computer_due(self) -> str | None:
-        """The name of the computer player that is to move, or None."""
+    def computer_due(self) -> int | None:
+        """The computer that is to move, as a member, or None."""
         match = self.match
         if match is None or match.ending is not None or match.mover == CHANCE:
             return None
-        return self.plan.members[self.order[match.mover]].player or None
+        member = self.order[match.mover]
+        return None if self.plan.members[member].is_person else member
 
     # After the program's end
 
     def resume(self, notes: Iterable[Note]) -> None:
-        """Take up what the journal's *notes* tell, without telling anybody."""
-        for one in notes:
-            self._take_up(one)
-        self._finish()
+        """Take up what the journal's *notes* tell, without telling anybody; questions are forgotten.
+
+        :raises TableError: they are not those of a match.
+        """
+        try:
+            for one in notes:
+                self._take_up(one)
+        except (IllegalStep, LookupError, ValueError) as error:
+            raise TableError.saying("The file of the table can't be read.") from error
+        if self.match is not None:
+            self._draw_chance()
+            self._finish()
 
     def _take_up(self, note: Note) -> None:
         if note.joined is not None:
             self.plan.members[note.joined[0]].name = note.joined[1]
         if note.shares:
-            self._start(note.shares, note.rotation)
-        match = self.match
+            self._start(note.shares)
+        match, clock = self.match, self.clock
         if match is None:
             return
-        if note.step is not None and match.ending is None and len(match.steps) <= 10**6:
+        if note.step is not None:
+            seat = match.mover
             match.play(note.step)
-            if self.clock is not None and note.left:
-                self.clock.set(note.left)
+            if clock is not None and seat != CHANCE and match.mover != seat:
+                clock.turn_ended(seat, len(match.steps))
         if note.kept is not None:
             self._take_back(note.kept)
+        if clock is not None and note.left:
+            clock.set(note.left)
+            self._left()
         conclusion = read_conclusion(note.conclusion)
-        if conclusion is not None and match.ending is None:
+        if conclusion is not None:
             match.conclude(conclusion)
+        self._finish()
+
+
+def _as_name(name: str) -> str:
+    """*name* as the protocol allows it."""
+    return plain(name.strip())[:LONGEST_NAME] or "?"
 
 
 PHRASES = (

@@ -97,9 +97,12 @@ class TurnController:
         is_person: Sequence[bool],
         table: TurnDelegate,
         confirms_turns: Callable[[], bool] = lambda: False,
+        *,
+        draws_chance: bool = True,
     ) -> None:
         """:param is_person: for each seat, whether a person plays it.
         :param confirms_turns: whether a person's turn waits for ``confirm`` at its end.
+        :param draws_chance: False: ``answer`` also tells what chance draws, as another program does.
         """
         self.match = match
         self.is_person = tuple(is_person)
@@ -108,6 +111,7 @@ class TurnController:
         """The cells that the person has chosen so far for a step."""
         self._table = table
         self._confirms_turns = confirms_turns
+        self._draws_chance = draws_chance
         self._turns_allowed = 0  # computers' turns to play although paused
         self._machine = TurnMachine(self)
 
@@ -115,7 +119,7 @@ class TurnController:
         return self.match.ending is not None
 
     def chance_is_due(self) -> bool:
-        return self.match.mover == CHANCE
+        return self._draws_chance and self.match.mover == CHANCE
 
     def person_is_due(self) -> bool:
         return not self.is_over() and self._is_persons(self.match.state)
@@ -265,7 +269,7 @@ class TurnController:
             self.match.reopen()
             self._arrive()
         elif index is not None:
-            self._go_to(index)
+            self.go_to(index)
 
     def redo(self) -> None:
         """Redo up to a person's next decision."""
@@ -284,18 +288,27 @@ class TurnController:
             self.match.conclude(conclusion)
             self._arrive()
 
-    def _go_to(self, index: int) -> None:
+    def go_to(self, index: int, following: Sequence[int] = ()) -> None:
+        """Go back to the state after *index* steps, in any state of the machine, and play *following* unseen.
+
+        :raises IllegalStep: the rules refuse one of them; those before it are played.
+        """
         self._leave()
         while len(self.match.steps) > index:
             self.match.undo()
-        self._arrive()
+        try:
+            for step in following:
+                self.match.play(step)
+        finally:
+            self._arrive()
 
     def _leave(self) -> None:
         if self.due == "thinking":
             self._table.withdraw()
-        self._machine.go_back()
+        if self.due != "settling":
+            self._machine.go_back()
         self._turns_allowed = 0
-        self.is_paused = self.is_paused or not any(self.is_person)
+        self.is_paused = self.is_paused or (self._draws_chance and not any(self.is_person))
 
     def _arrive(self) -> None:
         self._table.changed(self.match)

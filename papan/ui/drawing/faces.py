@@ -462,6 +462,8 @@ def face_of(player: str) -> str:
         return person_face() or PERSON
     if player == LETTER:
         return "curly hair"
+    if player == "elsewhere":
+        return PERSON
     if player.partition(":")[0] in BY_PRACTICE:
         return SCHOLAR
     step, level = player_level_of(player), named_level_of(player)

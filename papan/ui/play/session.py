@@ -64,6 +64,9 @@ def _without_wait(name: str, game: Game, make: Callable[[str, Game], Player]) ->
 class Session:
     """A match being played, and the ``TurnDelegate`` of its turn controller."""
 
+    is_online = False
+    """Whether it is an ``OnlineSession``."""
+
     def __init__(
         self,
         match: Match,
@@ -72,12 +75,13 @@ class Session:
         *,
         least_thinking_seconds: Callable[[], float] = lambda: 0.0,
         confirms_turns: Callable[[], bool] = lambda: False,
-        make: Callable[[str, Game], Player] = _MAKE_COMPACT,
+        make: Callable[[str, Game], Player] | None = _MAKE_COMPACT,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         """
         :param kept: saves *match* in the library; None: it is not saved.
-        :param make: makes a player from its name and the game.
+        :param make: makes a player from its name and the game; None: other seats and chance are played elsewhere, and
+            nobody gives hints.
         :raises papan.ai.players.PlayerError: a seat has the name of no player.
         """
         self.match = match
@@ -104,22 +108,21 @@ class Session:
         self._kept = kept
         self._least_thinking_seconds = least_thinking_seconds
         self._players: dict[int, Player] = {
-            seat: make(name, match.game) for seat, name in enumerate(match.seats) if name != HUMAN
+            seat: make(name, match.game) for seat, name in enumerate(match.seats) if make and name != HUMAN
         }
-        self._hint_player: Player | None = _without_wait(HINT_PLAYER, match.game, make)
+        self._hint_player = _without_wait(HINT_PLAYER, match.game, make) if make else None
         self._hint_ticket: int | None = None
         self._answers: dict[State, Analysis] = {}
         """The best known answer to each position: there is one hint, and it is what the analysis says."""
         self._holder = NOBODY  # of several persons, the seat of the one at the screen
-        persons = [seat not in self._players for seat in range(len(match.seats))]
-        self.turn = self._controller(persons, confirms_turns)
+        self.turn = self._controller([name == HUMAN for name in match.seats], confirms_turns)
         if kept is not None:
             kept.open()
         if not self._is_played_elsewhere:
             self._prepare()
 
     def _controller(self, persons: Sequence[bool], confirms_turns: Callable[[], bool]) -> TurnController:
-        return TurnController(self.match, persons, self, confirms_turns)
+        return TurnController(self.match, persons, self, confirms_turns, draws_chance=not self.is_online)
 
     def _prepare(self) -> None:
         for player in (*self._players.values(), self._hint_player):
@@ -365,6 +368,14 @@ class Session:
     def choose(self, step: int) -> None:
         self.turn.choose(step)
         self._follow_hint()
+
+    @property
+    def can_undo(self) -> bool:
+        return self.turn.can_undo
+
+    @property
+    def can_redo(self) -> bool:
+        return self.turn.can_redo
 
     def undo(self) -> None:
         """Undo as ``TurnController.undo`` does, and cut an animation short."""

@@ -16,6 +16,7 @@ from papan.game.match.library import Origin
 from papan.game.match.library.reader import Sums
 from papan.ui.drawing.picture_cache import PictureCache
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
+from papan.ui.play.online import Online
 from papan.ui.texts import _
 
 if TYPE_CHECKING:
@@ -43,6 +44,9 @@ class Services:
     """Compiles the players of a match that may begin soon, in the background."""
     go_on_with: Callable[[Match], object] | None = None
     """Opens the table of a match that has begun."""
+    sit_at: Callable[..., object] | None = None
+    """Opens the table of a connection whose first round has come: called with its ``Link``, and by the host's window
+    also with ``remove``, which takes a seat from the person who has it. Returns None if that must wait or can't be."""
     branch_off: Callable[[Match, Origin], object] | None = None
     """Opens the table of a match that branches off from one of the library."""
     library_reader: LibraryReader | None = None
@@ -53,6 +57,8 @@ class Services:
     """Opens the review of a match of the library, by its number, after so many turns, or at its end for None."""
     show_match: Callable[[Match, int], object] | None = None
     """Opens the review of a match that is not in the library, after so many turns. Raises BoardError."""
+    online: Online | None = None
+    """Tables for friends at other screens, and seats at theirs."""
     paste: Callable[[], object] = lambda: None
     """Opens the match or the position on the clipboard."""
     read_sums: Callable[[], Sums] | None = None

@@ -42,6 +42,7 @@ from papan.ui.boards import BoardError
 from papan.ui.drawing.picture_cache import PictureCache
 from papan.ui.play.import_export import FoundPosition, read_record_or_position
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
+from papan.ui.play.online import ELSEWHERE, Online, can_be_elsewhere
 from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
@@ -57,10 +58,13 @@ from papan.ui.window.screen_reader import ScreenReader
 from papan.ui.window.speech import Speaker
 
 if TYPE_CHECKING:
+    from collections import deque
     from datetime import date
 
     from papan.game.puzzles import Puzzle
     from papan.game.rules import State
+    from papan.online.guest import Link
+    from papan.online.protocol import HostMessage
     from papan.ui.play.milestones import Milestone
     from papan.ui.scenes.position_editor import PositionScene
     from papan.ui.scenes.review.scene import ReviewScene
@@ -76,6 +80,8 @@ LONG_SECONDS = 0.4
 """Seconds after which a person should see that something is being read."""
 _NAME_TAG = "Person"
 """The tag of a record with the name of its only person."""
+_LINK_SECONDS = 0.1
+"""Between two looks at a connection that was just lost."""
 _QUIT_TIMEOUT = 1.0
 _SAVING_TIMEOUT = 2.0
 """Seconds that closing the window waits for unsaved matches."""
@@ -138,6 +144,7 @@ class Program:
             tell=lambda sentence: self.app.call_soon(lambda: self.app.notify(sentence)),
         )
         self.library_reader = LibraryReader(self.writer, self.app.call_soon)
+        self.online = Online(self.app.call_soon)
         self.services = self._services()
         app = self.app
         app.after_first_frame.append(self._load_in_background)
@@ -166,6 +173,8 @@ class Program:
             open_match=self.resume,
             review_match=self.review_stored,
             show_match=lambda match, turns: self.review(match).go_to(turns),
+            online=self.online,
+            sit_at=self.sit_at,
             paste=self.paste,
             read_sums=lambda: read_sums(self.library.path, HUMAN),
             count_milestones=self._count_milestones,
@@ -253,7 +262,7 @@ class Program:
 
         def make() -> Iterator[tuple[Player, State]]:
             state = Match.new(game, players, options).state
-            for name in {*players} - {HUMAN, LETTER}:
+            for name in {*players} - {HUMAN, LETTER, ELSEWHERE}:
                 player = make_player(name, game, compact=True)
                 if isinstance(player, PlayerWithSearch):
                     yield player, state
@@ -331,8 +340,12 @@ class Program:
     def open_record(self, text: str) -> None:
         """Review the match whose record is *text*, or set up the position *text*.
 
-        Several records are imported into the library. If it is neither, a message says why.
+        Several records are imported into the library. If it is neither, a message says why. An invitation to a
+        friend's table leads to where it is joined.
         """
+        if text.strip().lower().startswith("papan:join"):
+            self.join(text)
+            return
         self._open(
             lambda: self._letterbox.open(text) if holds_letter(text) else read_record_or_position(text),
             _("This can't be opened"),
@@ -544,6 +557,88 @@ class Program:
         self.app.go_to(table)
         return table
 
+    def sit_at(self, link: Link, remove: Callable[[int], object] | None = None) -> TableScene | None:
+        """Show the table of *link*, whose first round has come, directly above the home screen; None if that must wait.
+
+        :param remove: the host's: takes a seat of the round from the person who has it.
+        """
+        from collections import deque
+
+        from papan.online.protocol import Round
+
+        came = deque(link.poll())
+        while came and not isinstance(came[0], Round):
+            came.popleft()
+        if came:
+            return self._show_round(link, came, remove)
+        if link.state.standing != "ended":  # the connection was just lost: the round comes again
+
+            def sit() -> None:
+                self.sit_at(link, remove)
+
+            timer = threading.Timer(_LINK_SECONDS, lambda: self.app.call_soon(sit))
+            timer.daemon = True
+            timer.start()
+        return None
+
+    def _show_round(
+        self, link: Link, came: deque[HostMessage], remove: Callable[[int], object] | None
+    ) -> TableScene | None:
+        """Show the round that *came* begins with; the parameters are those of ``OnlineSession``."""
+        from papan.game.catalogue import find
+        from papan.online.mirror import UntrueError
+        from papan.ui.play.online_session import OnlineSession
+        from papan.ui.scenes.table import TableScene
+
+        settings = self.app.settings
+
+        def begin_next(old: OnlineSession) -> None:
+            def show() -> None:
+                self._show_round(link, old.came, remove)
+
+            self.app.call_soon(show)
+
+        assert link.welcome is not None
+        try:
+            session = OnlineSession(
+                find(link.welcome.game), link, came, self.thinker, remove=remove,
+                begin_saving=self._begin_saving, begin_next=begin_next, checker=self.services.replayer,
+                confirms_turns=lambda: settings.confirm_turns,
+            )  # fmt: skip
+            table = TableScene(self.app, session, self.services)
+        except (UntrueError, BoardError, LookupError) as error:
+            link.close()
+            title = _("This match can't be shown")
+            self.app.push(Message(self.app, title, translated(str(error)), icon="warning"))
+            return None
+        self.app.go_to(table)
+        return table
+
+    def _begin_saving(self, match: Match, is_late: bool) -> SavedMatch | None:
+        """Begin to save the finished *match* with people elsewhere; None if it is in the library already.
+
+        :param is_late: whether that may be.
+        """
+        from papan.game.formats.importing import KnownMatches, new_match
+
+        if person_name():
+            match.tags[_NAME_TAG] = person_name()
+        if is_late:
+            self.writer.flush(_SAVING_TIMEOUT)
+            known = KnownMatches(self.library.path)
+            is_known = known.has(new_match(match))
+            known.close()
+            if is_known:
+                return None
+        self.app.call_soon(self._count_milestones)
+        return self.writer.begin(match)
+
+    def join(self, text: str = "") -> None:
+        """Show where a friend's table is joined, by the code or link *text* if there is one."""
+        from papan.ui.scenes.join import JoinScene
+
+        self.app.push(JoinScene(self.app, self.services, text))
+
     def run(self) -> None:
         """Show the window until it is closed. Ends the process if a compilation is still running."""
         with system.on_termination_signal(lambda: self.app.call_soon(self.app.quit)):
@@ -568,6 +663,7 @@ class Program:
         return False
 
     def _close(self) -> None:
+        self.online.close()
         ended = [self.thinker.close(_QUIT_TIMEOUT), self.analyst.close(_QUIT_TIMEOUT)]
         self._is_compiling = not all(ended)
         if not self.writer.close(_SAVING_TIMEOUT):
@@ -583,6 +679,8 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     :param move_seconds: seconds a move for players with a time limit; shown if not the default.
     """
     offered = [PlayerChoice(HUMAN, you(), _("a person"))]
+    if can_be_elsewhere(game):
+        offered.append(PlayerChoice(ELSEWHERE, _("A friend online"), _("by a code that you send")))
     friends = [describe(LETTER, game)] if SEATS in game.seats else []
     for choice in (*friends, *choices(game)):
         choice = describe(with_time(choice.name, move_seconds, game), game)

@@ -23,6 +23,7 @@ from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.dialogs import Message, Paused, Reply, confirm
 from papan.ui.scenes.saving import PictureSaving, copy_record, save_in_words
 from papan.ui.scenes.table.model import Part, TableModel
+from papan.ui.scenes.table.online import REMOVE, ask_to_remove, removals
 from papan.ui.settings import COMPUTER_SPEEDS
 from papan.ui.texts import N_, _, translated
 from papan.ui.widgets.dropdown import ActionMenu, Item
@@ -57,24 +58,28 @@ class TableActions(Part):
         has_details = settings.analysis and self._services.analyst is not None
         has_proof = self._model.has_proof and has_details and settings.engine_details
         draw = _("Accept the draw") if session.draw_is_offered else _("Offer a draw")
+        online = self._model.online
+        is_here = online is None
         offered = [
             (session.can_send, Item("send", _("Send my move"), "Ctrl+L")),
             (self.resigning_seat is not None, Item("resign", _("Resign"), "Ctrl+G")),
             (self.can_offer_draw, Item("draw", draw, "Ctrl+D")),
             (self.can_swap, Item("swap", _("Swap sides"), "Ctrl+X")),
             (self.can_branch, Item("here", _("New match from here"), "Ctrl+E")),
-            (True, Item("set up", _("Set up a position from here"), "Ctrl+U")),
+            (is_here, Item("set up", _("Set up a position from here"), "Ctrl+U")),
             (self.can_explain, Item("why", _("Why this move?"), "F3")),
-            (can_explore(self._match), Item("explore", _("Explore"), "Ctrl+B")),
+            (self.can_explore, Item("explore", _("Explore"), "Ctrl+B")),
             (True, Item("confirm", _("Confirm turns"), is_on[settings.confirm_turns])),
             (True, Item("legal", _("Show possible moves"), is_on[settings.show_legal_steps])),
-            (has_details, Item("details", _("Engine details"), is_on[settings.engine_details])),
+            (has_details and is_here, Item("details", _("Engine details"), is_on[settings.engine_details])),
             (has_proof, Item("proof", _("Winning chance by proof search"), is_on[settings.chance_by_proof])),
             (True, Item("picture", _("Save a picture of the board"), "Ctrl+S")),
-            (True, Item("copy", _("Copy the record"), "Ctrl+C")),
+            (self.can_copy, Item("copy", _("Copy the record"), "Ctrl+C")),
         ]
         items = [item for can_be_done, item in offered if can_be_done] + [item for item, _act in self.folded]
-        if not (all(session.turn.is_person) or session.is_remote):
+        if online is not None:
+            items += removals(online, self._model.words.names)
+        elif not (all(session.turn.is_person) or session.is_remote):
             chosen = translated(_SPEED_WORDS[settings.computer_speed])
             items.insert(-3, Item("speed", _("Speed of the computers"), chosen))
         return items
@@ -82,6 +87,10 @@ class TableActions(Part):
     def act(self, value: str) -> None:
         if value.startswith(_SPEED):
             self._stage.settings.computer_speed = value.removeprefix(_SPEED)
+            return
+        if value.startswith(REMOVE) and self._model.online is not None:
+            seat = int(value.removeprefix(REMOVE))
+            ask_to_remove(self._stage, self._model.online, seat, self._model.words.names[seat])
             return
         settings = self._stage.settings
         acts: dict[str, Callable[[], object]] = {
@@ -125,6 +134,9 @@ class TableActions(Part):
         from papan.ui.scenes.review.scene import ReviewScene
 
         session = self._session
+        if self.is_fair_play:
+            session.ask_hint()
+            return
         review = ReviewScene(self._stage, self._match, session.viewer, self._services, session.number)
         self.review = review.task if self._match.ending is not None else None
         self._stage.push(review)
@@ -147,9 +159,24 @@ class TableActions(Part):
         self._stage.push(SettingsScene(self._stage))
 
     @property
+    def is_fair_play(self) -> bool:
+        """Whether people play at other screens, so that nothing may help this one."""
+        online = self._model.online
+        return online is not None and online.turn.due != "over" and not online.is_distrusted
+
+    @property
+    def can_copy(self) -> bool:
+        online = self._model.online
+        return online is None or online.is_revealed or not self._match.game.has_hidden_information
+
+    @property
+    def can_explore(self) -> bool:
+        return not self.is_fair_play and can_explore(self._match)
+
+    @property
     def can_explain(self) -> bool:
         """Whether some player's evaluation can be explained by its terms."""
-        helps = not self._session.is_remote or self._match.ending is not None
+        helps = not self._session.is_remote or (self._match.ending is not None and not self._session.is_online)
         return helps and can_explain(self._match.game, self._match.states[0])
 
     def explain(self) -> None:
@@ -172,12 +199,13 @@ class TableActions(Part):
         explore_match(self._stage, self._match, self._services, self._model.view.seat_in_front)
 
     def take_back(self) -> None:
-        if self._session.turn.can_undo:
+        if self._session.can_undo:
             self._session.undo()
-            self._stage.play_sound("taken back")
+            if not self._session.is_online:  # the others are asked
+                self._stage.play_sound("taken back")
 
     def play_again(self) -> None:
-        if self._session.turn.can_redo:
+        if self._session.can_redo:
             self._session.redo()
             self._stage.play_sound("taken back")
 
@@ -206,6 +234,8 @@ class TableActions(Part):
             session.play_here()
         elif session.has_unsent:
             self.send()
+        elif self._model.online is not None:
+            self._model.online.propose("rematch")
         elif session.turn.due == "over":
             self.begin_again(session.match.seats)
 
@@ -264,7 +294,9 @@ class TableActions(Part):
 
     @property
     def can_offer_draw(self) -> bool:
-        """Whether a person is to act, and has not offered a draw since the last step."""
+        """Whether a person is to act, and has not offered a draw since the last step; elsewhere, at any time."""
+        if self._model.online is not None:
+            return self._model.online.can_propose("draw")
         seat = self.resigning_seat
         is_due = self._session.turn.due in ("choosing", "completing")
         return seat is not None and is_due and seat == self._match.mover and self._offered_at != len(self._match.steps)
@@ -272,6 +304,9 @@ class TableActions(Part):
     def offer_draw(self) -> None:
         """Offer all other sides a draw, computers first."""
         if not self.can_offer_draw:
+            return
+        if self._model.online is not None:
+            self._model.online.propose("draw")
             return
         seat = self._match.mover
         self._offered_at = len(self._match.steps)
@@ -308,7 +343,8 @@ class TableActions(Part):
     def can_branch(self) -> bool:
         """Whether a new match can begin from this position."""
         has_ended = self._match.ending is not None and self._match.conclusion is None
-        return self._services.go_on_with is not None and bool(self._match.steps) and not has_ended
+        is_offered = self._services.go_on_with is not None and not self._session.is_online
+        return is_offered and bool(self._match.steps) and not has_ended
 
     def branch(self) -> None:
         if self.can_branch and self._services.go_on_with is not None:

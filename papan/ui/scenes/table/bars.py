@@ -14,9 +14,10 @@ from papan.ui.scenes import PILL_GAP, TITLE_LEFT, draw_title, fold, place_from_r
 from papan.ui.scenes.dialogs import save_copies
 from papan.ui.scenes.table.actions import TableActions
 from papan.ui.scenes.table.model import Part, TableModel
+from papan.ui.scenes.table.online import phrase_items
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button, IconButton
-from papan.ui.widgets.dropdown import Item
+from papan.ui.widgets.dropdown import Item, MenuButton
 from papan.ui.widgets.readouts import SavingSign, StatusLine, StatusView
 
 _MENU_BELOW = 900
@@ -46,6 +47,7 @@ class TableHeader(Part):
         add, actions = self._add, self._actions
         self._back = add(IconButton("back", _("Back to the games"), back, name="back"))
         self._new = add(Button(_("New"), actions.new_game, icon="plus", name="new", tooltip=_("New game")))
+        self._new.show(not self._session.is_online)
         tooltip = _("Review what has been played")
         self._review = add(Button(_("Review"), actions.open_review, icon="chart", name="review", tooltip=tooltip))
         tooltip = _("Analysis on or off")
@@ -89,6 +91,9 @@ class TableHeader(Part):
 
     def update(self, area: pygame.Rect) -> None:
         self._sound.relabel("", "sound" if self._stage.settings.sound else "sound off")
+        is_fair_play = self._actions.is_fair_play
+        self._review.enable(not is_fair_play)
+        self._review.tooltip = fair_play() if is_fair_play else _("Review what has been played")
         if self.saving.update():
             self.place(area)
             self._stage.invalidate()
@@ -180,6 +185,11 @@ class TableFoot(Part):
         self._step = add(IconButton("step", _("One turn"), lambda: session.go_on(turns=1), name="step"))
         self._run = add(Button("", actions.pause_or_go_on, icon="pause", name="run"))
         self._main = add(Button(_("Play again"), actions.main_action, kind="primary", name="main"))
+        self._no = add(Button(_("No"), partial(self._reply, agrees=False), name="no"))
+        self._yes = add(Button(_("Yes"), partial(self._reply, agrees=True), kind="primary", name="yes"))
+        phrases = phrase_items() if self._model.online is not None else [Item("", "")]
+        tooltip = _("Say something to the others")
+        self._say = add(MenuButton(_("Say"), "speech", phrases, self._say_phrase, name="say", tooltip=tooltip))
         self._sentence = add(StatusLine(self.view))
 
     def build_for_end(self, show_last_again: Callable[[], object]) -> None:
@@ -198,15 +208,18 @@ class TableFoot(Part):
         staying, passing = (
             [button for button in some if button.is_visible]
             for some in (
-                (self._undo, self._redo, self._hint, self._step, self._run),
-                (self._replay, self._review, self._main),
+                (self._undo, self._redo, self._hint, self._step, self._run, self._say),
+                (self._replay, self._review, self._main, self._no, self._yes),
             )
         )
         room = panel.w - px(_PADDING + _BEFORE_BUTTONS)
         at_end = self._main.natural_size[0] + 2 * px(_SIDE) + 3 * gap
         fold(staying, room - max(px(_LEAST_SENTENCE), px(_LEAST_RESULT) + at_end), gap)
         fold(passing, room - px(_LEAST_RESULT) - sum(button.natural_size[0] + gap for button in staying), gap)
-        from_right = (self._hint, self._step, self._redo, self._undo, self._run, self._replay, self._review, self._main)
+        from_right = (
+            self._say, self._hint, self._step, self._redo, self._undo, self._run, self._replay, self._review,
+            self._main, self._no, self._yes,
+        )  # fmt: skip
         row = [button for button in from_right if button.is_visible]
         begin = place_from_right(row, (panel.right - px(_PADDING), panel.centery), gap) + gap
         if not row:
@@ -218,8 +231,8 @@ class TableFoot(Part):
         has_computer = not all(turn.is_person)
         has_only_computers = not any(turn.is_person)
         may_play = turn.due not in ("over", "watching")
-        self._undo.enable(turn.can_undo)
-        self._redo.enable(turn.can_redo)
+        self._undo.enable(session.can_undo)
+        self._redo.enable(session.can_redo)
         self._hint.show(not (has_only_computers or session.is_remote))
         self._hint.enable(session.can_hint and not session.is_hinting)
         self._step.show(has_only_computers)
@@ -236,8 +249,43 @@ class TableFoot(Part):
         self._main.show(label is not None)
         if label:
             self._main.relabel(label)
+        self._show_online()
         if self.panel.w:
             self.place(self.panel)
+
+    def _show_online(self) -> None:
+        """Show what there is with people elsewhere, instead of what there is with computers."""
+        online = self._model.online
+        is_asked = online is not None and online.is_asked
+        self._yes.show(is_asked)
+        self._no.show(is_asked)
+        self._say.show(online is not None and online.seat >= 0 and online.state.standing != "ended")
+        if online is None:
+            return
+        is_over, is_confirming = online.turn.due == "over", online.turn.due == "confirming"
+        for button in (self._redo, self._step, self._run):
+            button.show(False)
+        is_played = online.seat >= 0 and online.turn.due not in ("over", "watching")
+        self._undo.show(is_played)
+        self._undo.tooltip = "" if online.has_unsent else _("Ask the others to take back your last turn")
+        self._hint.show(is_played)
+        self._hint.tooltip = fair_play()
+        self._main.show(is_confirming or (is_over and online.can_propose("rematch") and not is_asked))
+        self._main.relabel(_("Rematch") if is_over else _("Play it"))
+        self._review.show(is_over and not is_asked)
+        self._replay.show(self._replay.is_visible and not is_asked)
+
+    def _reply(self, *, agrees: bool) -> None:
+        if self._model.online is not None:
+            self._model.online.reply(agrees=agrees)
+
+    def _say_phrase(self, number: str) -> None:
+        if self._model.online is not None:
+            self._model.online.say_phrase(int(number))
+
+    def open_phrases(self) -> None:
+        if self._say.is_visible:
+            self._say.open()
 
     def refuse(self, refusal: str | None) -> None:
         """Show *refusal* for a while; None shows the detail again."""
@@ -259,8 +307,10 @@ class TableFoot(Part):
         return StatusView(style, request, translated(self._refusal) or detail, bool(self._refusal))
 
     def _seat(self) -> int:
-        """Return the seat whose badge the sentence has: that of the animated step, a winner, or the one to act."""
-        match, showing = self._match, self._session.showing
+        """Return the seat whose badge the sentence has: who asks, moves, has won, or is to act."""
+        match, showing, online = self._match, self._session.showing, self._model.online
+        if online is not None and online.is_asked and online.question is not None:
+            return online.question[1]
         shown_seat = int(mover(showing.before)) if showing else CHANCE
         if shown_seat != CHANCE:
             return shown_seat
@@ -268,3 +318,10 @@ class TableFoot(Part):
 
     def draw(self, surface: pygame.Surface) -> None:
         self._stage.paint.panel(surface, self.panel)
+
+
+def fair_play() -> str:
+    """Return the sentence on why nothing helps a person who plays with others elsewhere."""
+    from papan.ui.play.online_session import FAIR_PLAY
+
+    return translated(FAIR_PLAY)

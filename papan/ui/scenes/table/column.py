@@ -10,7 +10,7 @@ from papan.ai.players import HUMAN, in_plain_words
 from papan.game.match import Turn
 from papan.game.match.clock import clock_words
 from papan.game.rules import CHANCE, State, mover, observe, power_of, score_of
-from papan.ui.drawing.faces import face_of
+from papan.ui.drawing.faces import COMPUTER, face_of
 from papan.ui.drawing.theme import GAP
 from papan.ui.play.turn_names import TurnName, name_of_played
 from papan.ui.scenes import News
@@ -89,6 +89,9 @@ class TableSeats(Part):
         if points is not None and len(match.seats) == 1:
             fact_note = self._model.best_in_words(points)
         left = session.clock.left[seat] if session.clock else None
+        is_away = self._model.online is not None and seat in self._model.online.away
+        waits_for_letter = session.is_remote and not session.is_online
+        is_busy = session.turn.due == "thinking" or session.is_hinting
         title = in_figures(points) if points is not None else ""
         return SeatView(
             self._model.style(seat),
@@ -103,17 +106,22 @@ class TableSeats(Part):
             title,
             self._explanation(seat, fact, fact_note),
             is_active=is_due,
-            is_thinking=is_due and not session.is_remote and (session.turn.due == "thinking" or session.is_hinting),
+            is_thinking=is_due and not (is_away or waits_for_letter) and is_busy,
         )
 
     def _face(self, seat: int) -> str:
         """Return the face of the player of *seat*; "" for one of several persons, or one without a chosen face."""
-        seats = self._match.seats
+        seats, online = self._match.seats, self._model.online
+        if online is not None and seat != online.seat:
+            return "" if online.begun.here[seat] else COMPUTER
         return person_face() if seat == only_person(seats) else "" if seats[seat] == HUMAN else face_of(seats[seat])
 
     def _explanation(self, seat: int, fact: str, fact_note: str) -> str:
         match, player = self._match, f"**{self._model.words.names[seat]}**"
-        if match.seats[seat] != HUMAN:
+        if self._model.words.online is not None:
+            who = self._model.words.online.who(seat)
+            player += f": {who}" if who else ""
+        elif match.seats[seat] != HUMAN:
             player += f": {translated(in_plain_words(match.seats[seat], match.game))}"
         power = power_of(match.rules, observe(match.state, self._session.viewer), seat)
         return seat_explanation(player, fact, translated(power) or fact_note)

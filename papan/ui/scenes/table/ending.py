@@ -223,7 +223,7 @@ class TableEnding(Part):
         seats = self._match.seats
         self._home.show(is_shown)
         can_swap = self._services.start_match is not None and swapped_seats(seats) != list(seats)
-        self._again.show(is_shown and can_swap)
+        self._again.show(is_shown and can_swap and not self._session.is_online)  # the status line asks the others
         for number, card in enumerate(self._cards):
             card.show(is_shown and self._has_card_room and number < len(found))
             if card.is_visible and self._moments is not None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 from papan.ai.limits import Analysis, own_turns
 from papan.ai.players import in_plain_words
 from papan.ai.thinking.opinion import second_opinion
@@ -18,10 +20,14 @@ from papan.ui.play.study import Study
 from papan.ui.play.turn_names import name_in_sentence, turn_name
 from papan.ui.scenes import Stage
 from papan.ui.scenes.services import Services
+from papan.ui.scenes.table.online import OnlineWords
 from papan.ui.settings import Settings
 from papan.ui.texts import _, in_figures, in_whole_numbers, plural, translated
 from papan.ui.texts.wording import Scores, compact_count, conclusion_in_words, only_person
 from papan.ui.widgets.base import Widgets
+
+if TYPE_CHECKING:
+    from papan.ui.play.online_session import OnlineSession
 
 _MOST_CLOCKS = 50
 """The most matches with saved clocks; the clocks of older matches start anew."""
@@ -40,6 +46,8 @@ class TableModel:
         self.session = session
         self.services = services
         self.match = session.match
+        self.online = cast("OnlineSession", session) if session.is_online else None
+        """The session, if others play at other screens."""
         adviser = services.adviser if services.advises and not session.is_remote else None
         self.advice = Advice(self.match, adviser, lambda: self.words.names)
         self.opening = MatchOpening(self.match, services.replayer)
@@ -78,12 +86,14 @@ class TableModel:
 
     @property
     def has_proof(self) -> bool:
-        return self.services.analyst is not None and ProofBalance.suits(self.match.game, self.match.state)
+        is_offered = self.services.analyst is not None and self.online is None
+        return is_offered and ProofBalance.suits(self.match.game, self.match.state)
 
     @property
     def is_over(self) -> bool:
-        """Whether the match is over and its last animation has ended."""
-        return self.match.ending is not None and self.session.showing is None
+        """Whether the match is over, its last animation has ended, and what was hidden is known."""
+        is_shown = self.session.showing is None and not (self.online is not None and self.online.awaits_record)
+        return self.match.ending is not None and is_shown
 
     @property
     def _score_key(self) -> str:
@@ -109,7 +119,7 @@ class TableModel:
         seen = (
             turn.due, turn.is_paused, turn.pointed, len(match.steps), match.state, match.can_redo, match.conclusion,
             session.hint, session.is_hinting, session.showing, session.viewer, self.opening.name,
-            session.is_watching and self.words.status(), session.told,
+            session.is_watching and self.words.status(), session.told, self.online and self.online.facts,
         )  # fmt: skip
         has_changed = seen != self._seen
         self._seen = seen
@@ -153,7 +163,7 @@ class TableClock:
     def save(self) -> None:
         """Save the clock; forget it once the match is over."""
         clock, match = self._session.clock, self._session.match
-        if clock is None:
+        if clock is None or self._session.is_online:
             return
         self._saved_at = len(match.steps)
         others = [(key, left) for key, left in self._settings.clocks.items() if key != self._key]
@@ -173,9 +183,14 @@ class TableWords:
         self._kinds = [translated(in_plain_words(name, session.match.game)) for name in session.match.seats]
         self.names = distinct_names(session.match, session.names)
         """The names of the seats' players, all different."""
+        online = cast("OnlineSession", session) if session.is_online else None
+        self.online = OnlineWords(online, self.names) if online is not None else None
 
     def status(self) -> tuple[str, str]:
         """Return the sentence below the board, and a second one on how or why, or ""."""
+        return self.online.status(*self._of_match()) if self.online is not None else self._of_match()
+
+    def _of_match(self) -> tuple[str, str]:
         match, session, turn = self._session.match, self._session, self._session.turn
         if session.is_watching:
             return self._watching()
@@ -280,7 +295,10 @@ class TableWords:
         if session.turn.due == "thinking" and session.match.mover == seat and session.is_preparing:
             return _("preparing …")
         figures = self._figures(seat)
-        parts = [part for part in (fact_note, figures or ("" if is_person else self._kinds[seat])) if part]
+        who = figures or ("" if is_person else self._kinds[seat])
+        parts = [part for part in (fact_note, who) if part]
+        if self.online is not None:
+            parts = [part for part in (self.online.urgent_note(seat), fact_note, self.online.who(seat)) if part][:2]
         return "\n".join(parts if has_room else parts[:1])
 
     def _figures(self, seat: int) -> str:
@@ -300,6 +318,8 @@ class TableWords:
             for name, option in match.game.options.items()
             if name != "first" and match.options[name] != option.default_with(match.options)
         ]
+        if self.online is not None and not any(self._session.turn.is_person):
+            words.append(_("you watch"))
         return " · ".join(words)
 
 

@@ -13,7 +13,7 @@ from papan.ui.drawing.theme import GAP, MARGIN, SMALLEST_PAGE
 from papan.ui.play.explorer import can_explore
 from papan.ui.play.session import Session
 from papan.ui.scenes import IDLE_SECONDS, News, Scene, Stage, strip
-from papan.ui.scenes.dialogs import Message, Reply
+from papan.ui.scenes.dialogs import Message, Reply, confirm
 from papan.ui.scenes.playing import ChoiceCards
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.scenes.table.actions import TableActions
@@ -39,6 +39,8 @@ _FOOT_MOST_WIDTH = 820
 _THINKING_FRAME = 1 / 60
 _LIVE_SECONDS = 0.12
 _STUDYING_SECONDS = 0.1
+_ELSEWHERE_SECONDS = 0.05
+"""Seconds between two looks at the connection."""
 _CLOCK_SECONDS = 0.1
 """Seconds between two updates while a clock runs."""
 
@@ -147,6 +149,8 @@ class TableScene(Scene):
 
     @property
     def idle_seconds(self) -> float:
+        if self.session.is_online:
+            return _ELSEWHERE_SECONDS
         if self._is_searching:
             return _THINKING_FRAME
         if self._clock_runs:
@@ -154,7 +158,13 @@ class TableScene(Scene):
         return _STUDYING_SECONDS if self.analysis.is_busy else IDLE_SECONDS
 
     def update(self, seconds: float) -> None:
+        steps = len(self.match.steps)
         self.session.tick(is_seen=self.stage.scene is self)
+        if self.model.online is not None:
+            if len(self.match.steps) < steps:
+                self.stage.play_sound("taken back")
+            for notice in self.model.online.take_notices():
+                self.stage.notify(notice)
         self.animation.update(seconds)
         self._look_for_advice()
         self.clock.update()
@@ -188,6 +198,7 @@ class TableScene(Scene):
 
     def _refresh(self) -> None:
         if self.model.has_changed():
+            self.view.shows_all_hands = self.model.online is not None and self.model.online.is_revealed
             self.turns.show()
             self.seats.show()
             self.foot.show()
@@ -224,6 +235,7 @@ class TableScene(Scene):
             self.turns.news(),
             News(f"{view.request}. {view.detail}" if is_told else ""),
             self.tension.news() if is_told else News(""),
+            *([self.words.online.news()] if self.words.online is not None else []),
         )
 
     def draw(self, surface: pygame.Surface) -> None:
@@ -269,6 +281,9 @@ class TableScene(Scene):
     def back(self) -> None:
         if self.session.turn.pointed:
             self.session.turn.let_go()
+        elif self.words.online is not None and self.session.turn.due not in ("over", "watching"):
+            leave = partial(self.stage.pop, self)
+            confirm(self.stage, _("Leave the table?"), self.words.online.leaving(), _("Leave"), leave, _("Stay"))
         else:
             self.stage.pop(self)
 
@@ -282,6 +297,8 @@ class TableScene(Scene):
         explore = Shortcut("Ctrl+B", _("explore what others played"), actions.explore, looking)
         tense = Shortcut(DIGITS, _("say how tense the turn was, 1 to 5"), self.tension.answer)
         pause = Shortcut("Ctrl+P", _("pause, or go on"), actions.pause_or_go_on, playing)
+        if self.model.online is not None:
+            return self._shortcuts_online()
         return [
             Shortcut("Enter", _("confirm the turn"), self._confirm, comes_first=True),
             Shortcut("Enter  Space", _("skip the animation"), self.animation.cut_short),
@@ -308,6 +325,37 @@ class TableScene(Scene):
             Shortcut("Ctrl+C", _("copy the record"), partial(actions.act, "copy"), match),
             Shortcut("F10", _("more: resign, draws, pictures …"), actions.open, match),
             *([pause] if session.clock is not None or not all(session.turn.is_person) else []),
+        ]
+
+    def _shortcuts_online(self) -> list[Shortcut]:
+        """Return the keys at a table with people elsewhere."""
+        session, actions = self.session, self.actions
+        playing, looking, match = _("Playing"), _("Viewing"), _("The match")
+        no_help = _("hints and analysis: in Review, after the match")
+        return [
+            Shortcut("Enter", _("confirm the turn"), self._confirm, comes_first=True),
+            Shortcut("Enter  Space", _("skip the animation"), self.animation.cut_short),
+            Shortcut(DIGITS, _("choose an option by its number"), self._choices.choose_place),
+            Shortcut("Ctrl+Z", _("ask to take back a turn"), actions.take_back, playing),
+            Shortcut("Ctrl+D", _("offer a draw"), actions.offer_draw, playing),
+            Shortcut("Ctrl+G", _("resign"), actions.resign, playing),
+            Shortcut("Ctrl+K", _("say something"), self.foot.open_phrases, playing),
+            Shortcut("Ctrl+H  Ctrl+A  F3", no_help, session.ask_hint, looking),
+            Shortcut("Ctrl+R", _("review what has been played"), actions.open_review, looking),
+            Shortcut("Ctrl+T", _("flip the board"), self.turn_board, looking),
+            *(
+                [Shortcut("Ctrl+B", _("explore what others played"), actions.explore, looking)]
+                if actions.can_explore
+                else []
+            ),
+            Shortcut("F2", _("the rules"), actions.show_rules, looking),
+            Shortcut("Ctrl+S", _("save a picture"), actions.save_picture, match),
+            *(
+                [Shortcut("Ctrl+C", _("copy the record"), partial(actions.act, "copy"), match)]
+                if actions.can_copy
+                else []
+            ),
+            Shortcut("F10", _("more: resign, draws, pictures …"), actions.open, match),
         ]
 
 

@@ -75,7 +75,7 @@ class TableAnimation(StepAnimation):
             self.progress = 0.0
             return
         seat, is_person = int(mover(session.showing.before)), session.turn.is_person
-        is_watched = any(is_person) if seat == CHANCE else is_person[seat]
+        is_watched = session.is_online or (any(is_person) if seat == CHANCE else is_person[seat])
         share = 1.0 if is_watched else COMPUTER_ANIMATIONS[self.stage.settings.computer_speed]
         is_shown = self.advance(seconds, share)
         self._sounds.advance(self.progress)

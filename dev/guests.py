@@ -1,0 +1,86 @@
+"""Guests that play random steps at a host's table, for trials, benchmarks and tests."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+
+from papan.game.catalogue import find
+from papan.game.game import Game
+from papan.game.match import Match
+from papan.online.guest import Link
+from papan.online.mirror import MirrorMatch, checked_record
+from papan.online.protocol import (
+    Answer,
+    Ask,
+    GuestMessage,
+    HostMessage,
+    Over,
+    Play,
+    Refused,
+    Resign,
+    Round,
+    Update,
+)
+
+_UNDO, _RESIGN = 0.02, 0.002
+"""How often a guest asks for an undo, or resigns, when it is to move."""
+
+
+class RandomGuest:
+    """What a guest's program knows of its table, and what it plays there."""
+
+    def __init__(
+        self, link: Link, seed: int, *, game_named: Callable[[str], Game] = find, is_calm: bool = True
+    ) -> None:
+        """:param is_calm: never ask for an undo, and never resign."""
+        self.link, self._random, self._game_named, self.is_calm = link, Random(seed), game_named, is_calm
+        self.begun: Round | None = None
+        self.mirror: MirrorMatch | None = None
+        self.update: Update | None = None
+        self.finished: dict[int, Match] = {}
+        """The matches that have ended, as the host's records tell them, by round."""
+        self.rounds = 1
+        """How many to play; after each but the last, it asks for a rematch."""
+        self._asked_at = -1
+
+    def work(self, *, is_playing: bool = True) -> None:
+        """Take up the news, then play if it is to move; raises UntrueError for what can't be."""
+        for message in self.link.poll():
+            self.take(message)
+        for request in self.requests() if is_playing else ():
+            self.link.send(request)
+
+    def take(self, message: HostMessage) -> None:
+        if isinstance(message, Round):
+            welcome = self.link.welcome
+            assert welcome is not None
+            self.mirror = MirrorMatch(self._game_named(welcome.game), welcome.options, message)
+            self.begun, self.update, self._asked_at = message, None, -1
+        elif isinstance(message, Update) and self.mirror is not None:
+            self.mirror.follow(message)
+            self.update = message
+        elif isinstance(message, Over) and self.mirror is not None and self.begun is not None:
+            self.finished[message.round] = checked_record(self.mirror, self.begun, message, self.link.share)
+        elif isinstance(message, Refused):
+            self._asked_at = -1
+
+    def requests(self) -> Iterator[GuestMessage]:
+        """What it asks for now, once for each update."""
+        update, mirror, begun = self.update, self.mirror, self.begun
+        if update is None or mirror is None or begun is None or begun.seat < 0 or self._asked_at == update.revision:
+            return
+        self._asked_at = update.revision
+        if update.question is not None and update.question[1] != begun.seat:
+            yield Answer(update.question[0], self._random.random() < 0.8 or update.question[0] == "rematch")
+        elif mirror.ending is not None:
+            if len(self.finished) < self.rounds and update.question is None and begun.seat == 0:
+                yield Ask("rematch")
+        elif mirror.mover == begun.seat:
+            chosen = 1.0 if self.is_calm else self._random.random()
+            if chosen < _RESIGN:
+                yield Resign(begun.number)
+            elif chosen < _UNDO and mirror.steps:
+                yield Ask("undo")
+            else:
+                yield Play(begun.number, len(mirror.steps), self._random.choice(mirror.legal_steps()))
