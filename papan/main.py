@@ -129,6 +129,16 @@ def review(record: Path, which: int | None) -> None:
     _open_window(match, to_review=True)
 
 
+@papan.command("open", hidden=True)
+@click.argument("what", metavar="FILE")
+def open_file(what: str) -> None:
+    """Open FILE: a letter, also as the text of its link, a record or a file of another program.
+
+    The word "open" may be left away: so the system opens links and files with this program.
+    """
+    _open_window(to_open=what)
+
+
 # The window starts this program again, with these subcommands, for its helper processes.
 
 
@@ -212,7 +222,7 @@ def begin_collecting() -> None:
     gc.enable()
 
 
-def _open_window(match: Match | None = None, *, to_review: bool = False) -> None:
+def _open_window(match: Match | None = None, *, to_review: bool = False, to_open: str = "") -> None:
     from papan.ai.thinking.warming import WarmUp
     from papan.game.catalogue import GALLERY
     from papan.game.kernel.compile_process import compile_elsewhere, compile_here
@@ -229,6 +239,8 @@ def _open_window(match: Match | None = None, *, to_review: bool = False) -> None
         window = Program(loudspeaker=loudspeaker, speaker=platform_speaker(), screen_reader=ScreenReader())
         if match:
             (window.review if to_review else window.sit_down)(match)
+        if to_open:
+            window.open_record_file(to_open)
         window.app.after_first_frame.append(begin_collecting)
         warm_up.begin()
         window.run()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 from collections.abc import Mapping
 from importlib.util import find_spec
+from pathlib import Path
 from typing import cast
 
 import click
@@ -83,9 +84,19 @@ class CommandsByName(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        if self.get_command(ctx, args[0]) is None and _can_be_opened(args[0]):
+            args = ["open", *args]
         name, command, words = super().resolve_command(ctx, args)
         ctx.meta[ARGUMENTS] = tuple(words)
         return name, command, words
+
+
+def _can_be_opened(word: str) -> bool:
+    """Whether *word* is the link of a letter, or names a file."""
+    try:
+        return word.lower().startswith("papan:") or Path(word).is_file()
+    except (OSError, ValueError):  # no file can have this name
+        return False
 
 
 def _is_there(name: str) -> bool:
