@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import sqlite3
@@ -446,6 +447,11 @@ class RealWindow:
         self.wait_for_scene("KeysMessage")
         self.press("Escape")
         self.wait_for_scene(scene)
+
+    def port_of_table(self) -> int:
+        """Where friends can come to the last table that was opened; 0: there was none."""
+        ports = re.findall(r"A table is open at port ([0-9]+)", self._log())
+        return int(ports[-1]) if ports else 0
 
     def boards_shown(self) -> int:
         return self._log().count("The board is shown")

@@ -45,6 +45,7 @@ LONGEST_NAME = 20
 _SEATS_FILE = "seats.json"
 _MOST_SEATS, _MOST_BYTES = 30, 200_000
 _CLOSING_SECONDS = 2.0
+_LINK = "papan:join/"
 
 
 class OnlineError(SentenceError):
@@ -283,6 +284,7 @@ class Online:
         link = OwnLink(self.loop, host, held, plan.own, own, wake=self._hosted, left=lambda: self._table_left(opened))
         table = OpenTable(held, link, host.port, _addresses(reach, host.port))
         self._open_tables.append(table)
+        log.info("A table is open at port %d", host.port)
         await self._look()
         self.loop.run(self._announce())
         return table
@@ -455,6 +457,11 @@ class Online:
             await self._discovery.close()
 
 
+def is_invitation(text: str) -> bool:
+    """Whether *text* begins as the link of an invitation does."""
+    return text.lstrip()[:16].lower().startswith(_LINK)
+
+
 def can_be_elsewhere(game: Game) -> bool:
     """Whether persons at different screens can play *game*."""
     return max(game.seats) > 1 and not (game.has_hidden_information and game.has_chance)
@@ -477,7 +484,7 @@ def read_code(text: str) -> Invitation:
     from papan.online.invitation import read_address, read_invitation
 
     *words, last = text.split() or [""]
-    if words and any(sign in last for sign in ".:") and not text.strip().lower().startswith("papan:"):
+    if words and any(sign in last for sign in ".:") and not is_invitation(text):
         return replace(read_invitation(" ".join(words)), addresses=(read_address(last),))
     return read_invitation(text)
 

@@ -68,7 +68,7 @@ def plan_of(choices: MatchChoices, host: str) -> Plan:
             own = number
             members.append(Member(host))
         elif name == ELSEWHERE:
-            members.append(Member(_("Friend {number}").format(number=sum(one.is_person for one in members) + 1)))
+            members.append(Member(_("Friend {number}").format(number=players[: number + 1].count(ELSEWHERE))))
         else:
             members.append(Member(translated(label_of(name, choices.game))[:40], player=name))
     return Plan(

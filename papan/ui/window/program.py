@@ -42,7 +42,7 @@ from papan.ui.boards import BoardError
 from papan.ui.drawing.picture_cache import PictureCache
 from papan.ui.play.import_export import FoundPosition, read_record_or_position
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
-from papan.ui.play.online import ELSEWHERE, Online, can_be_elsewhere
+from papan.ui.play.online import ELSEWHERE, Online, can_be_elsewhere, is_invitation
 from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
@@ -343,7 +343,7 @@ class Program:
         Several records are imported into the library. If it is neither, a message says why. An invitation to a
         friend's table leads to where it is joined.
         """
-        if text.strip().lower().startswith("papan:join"):
+        if is_invitation(text):
             self.join(text)
             return
         self._open(
@@ -354,8 +354,12 @@ class Program:
     def open_record_file(self, path: str) -> None:
         """Review the match whose record is in the file *path*; show a message if there is none.
 
-        Several records are imported into the library; so is a single one while the library is shown.
+        Several records are imported into the library; so is a single one while the library is shown. *path* may also be
+        the link of an invitation.
         """
+        if is_invitation(path):
+            self.join(path)
+            return
         from papan.ui.scenes.library.scene import LibraryScene
 
         if path.lower().startswith(SCHEME):  # macOS passes a link so, and Linux as the program's word
