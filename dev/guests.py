@@ -30,7 +30,9 @@ _UNDO, _RESIGN = 0.02, 0.002
 class RandomGuest:
     """What a guest's program knows of its table, and what it plays there."""
 
-    def __init__(self, link: Link, seed: int, *, game_named: Callable[[str], Game] = find, is_calm: bool = True) -> None:
+    def __init__(
+        self, link: Link, seed: int, *, game_named: Callable[[str], Game] = find, is_calm: bool = True
+    ) -> None:
         """:param is_calm: never ask for an undo, and never resign."""
         self.link, self._random, self._game_named, self.is_calm = link, Random(seed), game_named, is_calm
         self.begun: Round | None = None
@@ -59,6 +61,7 @@ class RandomGuest:
             self.mirror.follow(message)
             self.update = message
         elif isinstance(message, Over) and self.mirror is not None and self.begun is not None:
+            self._asked_at = -1
             self.finished[message.round] = checked_record(self.mirror, self.begun, message, self.link.share)
         elif isinstance(message, Refused):
             self._asked_at = -1
@@ -69,11 +72,15 @@ class RandomGuest:
         if update is None or mirror is None or begun is None or begun.seat < 0 or self._asked_at == update.revision:
             return
         self._asked_at = update.revision
-        if update.question is not None and update.question[1] != begun.seat:
-            yield Answer(update.question[0], self._random.random() < 0.8 or update.question[0] == "rematch")
-        elif mirror.ending is not None:
-            if len(self.finished) < self.rounds and update.question is None and begun.seat == 0:
+        if mirror.ending is not None:
+            if begun.number not in self.finished:
+                return  # it is not yet told what the next round's secret is
+            if update.question is not None and update.question[1] != begun.seat:
+                yield Answer("rematch", True)
+            elif len(self.finished) < self.rounds and update.question is None and begun.seat == 0:
                 yield Ask("rematch")
+        elif update.question is not None and update.question[1] != begun.seat:
+            yield Answer(update.question[0], self._random.random() < 0.8)
         elif mirror.mover == begun.seat:
             chosen = 1.0 if self.is_calm else self._random.random()
             if chosen < _RESIGN:

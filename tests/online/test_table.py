@@ -12,6 +12,8 @@ from papan.game.rules import observe
 from papan.online.mirror import UntrueError, checked_record
 from papan.online.protocol import ENCODER, Answer, Ask, Over, Phrase, Play, Resign, Round, Update, Waiting
 from papan.online.table import Member, Note, Plan, Refusal, Table, TableError
+from tests.game.kernel.letters import GAME as LETTERS
+from tests.game.kernel.letters import HEADS, STOP, TAILS
 from tests.online.tables import SECRET, Now, Place, in_order, match_of, mover_of, seated, table_of
 
 TWO_TO_FOUR = pytest.mark.parametrize("seats", [2, 3, 4])
@@ -490,7 +492,9 @@ class TestAnUntrueHost:
     def test_another_tag(self, place: Place, tag: str) -> None:
         over = played_out(place)
         lines = [
-            f'[{tag} "{ {"Seed": "5", "Seat1": "Eve", "Options": "first=2"}[tag]}"]' if line.startswith(f"[{tag} ") else line
+            f'[{tag} "{ {"Seed": "5", "Seat1": "Eve", "Options": "first=2"}[tag] }"]'
+            if line.startswith(f"[{tag} ")
+            else line
             for line in over.record.split("\n")
         ]
         with pytest.raises(UntrueError):
@@ -684,3 +688,57 @@ class TestResume:
         assert found.match is None
         Place(found, 0).sit("Ann")
         assert found.round == 0
+
+
+class TestChance:
+    """With a toy of three seats, where chance acts after the third."""
+
+    def letters(self, notes: list[Note]) -> Table:
+        plan = Plan("letters", [Member(f"P{n}") for n in range(3)], {"first": "1"}, "Host", secret=SECRET)
+        return Table(plan, LETTERS, now=Now(), note=notes.append)
+
+    def play_a_round(self, places: list[Place]) -> None:
+        for _ in range(3):
+            mover_of(places).play(STOP)
+
+    def test_draws_by_itself_and_is_checked(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("papan.game.match.record.find", lambda name: LETTERS)
+        table = self.letters([])
+        places = seated(table)
+        place = places[0].read()
+        while match_of(table).ending is None:
+            self.play_a_round(places)
+        drawn = list(match_of(table).steps)
+        over = end_told(place)
+        assert place.mirror is not None and place.begun is not None and len(drawn) == 16
+        checked_record(place.mirror, place.begun, over, place.share)
+        other = HEADS + TAILS - drawn[3]
+        loaded = match_of(table).up_to(3)
+        loaded.play_legal([other, *drawn[4:]])
+        place.mirror._steps, place.mirror._states = list(loaded.steps), list(loaded.states)
+        place.mirror._ending = loaded.ending
+        with pytest.raises(UntrueError, match="other chances"):
+            checked_record(
+                place.mirror, place.begun, msgspec.structs.replace(over, record=record.write(loaded)), place.share
+            )
+
+    def test_an_undo_draws_the_same_again(self) -> None:
+        table = self.letters([])
+        places = seated(table)
+        self.play_a_round(places)
+        drawn = list(match_of(table).steps)
+        for place in places:
+            place.act(Ask("undo"))
+        assert len(match_of(table).steps) < 4
+        while len(match_of(table).steps) < 4:
+            mover_of(places).play(STOP)
+        assert list(match_of(table).steps) == drawn
+
+    def test_what_it_owes_when_the_program_is_killed_is_drawn_later(self) -> None:
+        notes: list[Note] = []
+        table = self.letters(notes)
+        self.play_a_round(seated(table))
+        found, kept = self.letters(written := []), [note for note in notes if note.step not in (HEADS, TAILS)]
+        found.resume(kept)
+        assert list(match_of(found).steps) == list(match_of(table).steps)
+        assert written == [Note(step=match_of(table).steps[3])]
