@@ -384,6 +384,27 @@ def _engine_form(program: Program, _game: Game) -> Way:
     return show
 
 
+def _invite(program: Program, game: Game) -> Way:
+    from papan.online.table import Member, Plan
+    from papan.ui.play.online import can_be_elsewhere
+    from papan.ui.scenes.invite import InviteScene
+
+    if not can_be_elsewhere(game):
+        return lambda: None
+    settings = program.app.settings
+    settings.online_reach, settings.online_name = "this machine", "Ada"
+    members = [Member("Ada"), *(Member(f"Friend {number}") for number in range(1, max(game.seats)))]
+    plan = Plan(game.name, members, game.complete_options({}), "Ada", watchers=bytes(16), control="300+5", own=0)
+
+    def show() -> Scene:
+        scene = InviteScene(program.app, program.services, plan)
+        _shown(program, scene)
+        pass_until(program, lambda: scene.table is not None)
+        return scene
+
+    return show
+
+
 def _nothing(*_facts: object) -> None:
     """A callback for scenes that are only shown."""
 
@@ -405,6 +426,7 @@ OF_GAMES: Mapping[str, Callable[[Program, Game], Way]] = {
     "own matches": _opened("explorer.scene.ExplorerScene", _own_matches, wanted=Wanted(OWN)),
     "exercise": _exercise,
     "puzzle": _opened("puzzles.PuzzleScene", _puzzle),
+    "invite": _invite,
     "lesson": _opened("lesson.LessonScene", _lesson),
     "rules": _opened("rules_page.RulesScene", lambda program, game: (game,)),
     "laboratory": lambda program, game: partial(show_laboratory, program, game),
@@ -428,6 +450,8 @@ OTHERS: Mapping[str, Callable[[Program, Game], Way]] = {
         file_name="papan.txt",
     ),
     "encoding": _opened("encoding.EncodingDialog", _encodings),
+    "first invitation": _opened("invite.FirstInvitation", lambda program, game: ("Ada", _nothing)),
+    "join": _opened("join.JoinScene", lambda program, game: (program.services,)),
     "keys": _keys,
     "message": _opened(
         "dialogs.Message", lambda program, game: (_("Something went wrong"), _trouble()), icon="warning"

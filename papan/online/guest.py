@@ -35,8 +35,11 @@ from papan.online.protocol import (
     Hello,
     HostMessage,
     Join,
+    Over,
     Proof,
     ProtocolError,
+    Round,
+    Waiting,
     Welcome,
     from_host,
     written,
@@ -92,6 +95,23 @@ class Link(Protocol):
         """Leave; the seat stays taken."""
 
 
+class _Told:
+    """The last of what came, for those who take no messages. Written on the loop's thread alone."""
+
+    waiting: Waiting | None = None
+    round: Round | None = None
+    is_over = False
+    """Whether that round has ended."""
+
+    def _note(self, message: HostMessage) -> None:
+        if isinstance(message, Waiting):
+            self.waiting = message
+        elif isinstance(message, Round):
+            self.round, self.is_over = message, False
+        elif isinstance(message, Over):
+            self.is_over = True
+
+
 class GuestError(SentenceError):
     """The host's table can't be joined, and trying again is no use."""
 
@@ -116,7 +136,7 @@ class _Connecting(connect):
         return exc
 
 
-class GuestLink:
+class GuestLink(_Told):
     """A seat, or a spectator's place, at another program's table."""
 
     def __init__(
@@ -127,13 +147,17 @@ class GuestLink:
         *,
         wake: Callable[[], None] = lambda: None,
         game_named: Callable[[str], Game] = find,
+        look_up: Callable[[bytes], Sequence[Address]] = lambda _name: (),
+        left: Callable[[], None] = lambda: None,
     ) -> None:
         """
         :param name: as others see it.
         :param wake: called on the loop's thread when there is something to ``poll``.
+        :param look_up: more addresses for an invitation's name, such as those found on the local network.
+        :param left: called once ``close`` is.
         """
-        self._loop, self._invitation, self._name = loop, invitation, name
-        self._wake, self._game_named = wake, game_named
+        self._loop, self.invitation, self._name = loop, invitation, name
+        self._wake, self._game_named, self._look_up, self._left = wake, game_named, look_up, left
         self._lock = threading.Lock()
         self._came: deque[HostMessage] = deque()
         self._bytes = 0
@@ -171,6 +195,7 @@ class GuestLink:
 
     def close(self) -> None:
         self._loop.run(self._leave())
+        self._left()
 
     async def _send(self, message: GuestMessage) -> None:
         connection = self._connection
@@ -191,10 +216,8 @@ class GuestLink:
     async def _stay(self) -> None:
         """Connect, and connect again after a loss, until the host or the person ends it."""
         pause, trouble = _FIRST_PAUSE, ""
-        if not self._invitation.addresses:
-            self._set(LinkState("ended", say("The host's address is not known.")))
-        while self._invitation.addresses:
-            for address in self._invitation.addresses:
+        while True:
+            for address in self._addresses():
                 began = time.monotonic()
                 try:
                     async with asyncio.timeout(_OPENING_SECONDS):
@@ -221,6 +244,14 @@ class GuestLink:
                 self._set(LinkState("lost" if self._welcome else "connecting", trouble))
             await asyncio.sleep(pause)
             pause = min(2 * pause, _LONGEST_PAUSE)
+
+    def _addresses(self) -> list[Address]:
+        """Where to try now; if nowhere, the state says so."""
+        found = dict.fromkeys((*self.invitation.addresses, *self._look_up(name_of(self.invitation.key))))
+        if not found:
+            trouble = say("No table with this code is open on this network. Ask for the link, which has the address.")
+            self._set(LinkState("lost" if self._welcome else "connecting", trouble))
+        return list(found)
 
     async def _open(self, address: Address) -> ClientConnection:
         return await _Connecting(
@@ -249,6 +280,7 @@ class GuestLink:
                 with self._lock:
                     self._came.append(message)
                     self._bytes += len(text)
+                self._note(message)
                 self._wake()
                 while self._bytes > _MOST_BYTES_WAITING:  # nobody polls
                     await asyncio.sleep(_POLLING_SECONDS)
@@ -256,7 +288,7 @@ class GuestLink:
             await connection.close()
 
     async def _greet(self, connection: ClientConnection) -> None:
-        key = self._invitation.key
+        key = self.invitation.key
         certificate = connection.transport.get_extra_info("ssl_object").getpeercert(binary_form=True) or b""
         nonce = secrets.token_bytes(16)
         async with asyncio.timeout(_OPENING_SECONDS):
@@ -304,7 +336,7 @@ def check_same_game(welcome: Welcome, game_named: Callable[[str], Game]) -> None
         )
 
 
-class OwnLink:
+class OwnLink(_Told):
     """The host's window's own place at a table of its program."""
 
     def __init__(
@@ -316,8 +348,10 @@ class OwnLink:
         name: str,
         *,
         wake: Callable[[], None] = lambda: None,
+        left: Callable[[], None] = lambda: None,
     ) -> None:
-        self._loop, self._host, self._held, self._wake = loop, host, held, wake
+        """:param left: called once ``close`` is."""
+        self._loop, self._host, self._held, self._wake, self._left = loop, host, held, wake, left
         self._lock = threading.Lock()
         self._came: deque[HostMessage] = deque()
         self._is_closed = False
@@ -350,6 +384,7 @@ class OwnLink:
     def close(self) -> None:
         self._is_closed = True
         self._loop.soon(self._leave)
+        self._left()
 
     def _act(self, message: GuestMessage) -> None:
         if self._chair is not None:
@@ -369,6 +404,8 @@ class OwnLink:
                 news = [message for message in chair.take() if self._shares.take(message)]
                 with self._lock:
                     self._came.extend(news)
+                for message in news:
+                    self._note(message)
                 self._wake()
         except Exception:
             log.exception("The own place at a table is lost")

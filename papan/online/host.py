@@ -69,6 +69,7 @@ _BURST, _MESSAGES_PER_SECOND = 40, 20.0
 _PING_SECONDS, _PING_PATIENCE = 5.0, 15.0
 _TICK_SECONDS = 0.5
 _PLAYERS_AT_ONCE = 2
+_MORE_PORTS = 10
 
 
 class Doorkeeper:
@@ -168,15 +169,18 @@ class Host:
         self._connections = 0
 
     async def listen(self, reach: Reach = "local network", port: int = DEFAULT_PORT) -> int:
-        """Listen, at any free port if *port* is taken, and return the port."""
+        """Listen, at one of the next ports if *port* is taken, else at any free one; return the port."""
         if self._server is not None:
             return self.port
         self.reach = reach
         context, self._certificate = await asyncio.to_thread(new_certificate)
-        try:
-            listening = _socket(port, is_for_others=reach != "this machine")
-        except OSError:
-            listening = _socket(0, is_for_others=reach != "this machine")
+        for wanted in (*range(port, port + _MORE_PORTS if port else 0), 0):
+            try:
+                listening = _socket(wanted, is_for_others=reach != "this machine")
+                break
+            except OSError:
+                if not wanted:
+                    raise
         self._server = await serve(
             self._serve, sock=listening, ssl=context, ssl_handshake_timeout=_GREETING_SECONDS,
             max_size=MOST_FROM_GUEST, max_queue=4, compression=None, ping_interval=_PING_SECONDS,
@@ -276,12 +280,16 @@ class Host:
         if plan.watchers:
             self._keys[name_of(plan.watchers)] = held, None, plan.watchers
 
-    def remove(self, held: Held, member: int) -> None:
-        """Close *member*'s connection, and make the seat's invitation void."""
-        held.table.invite_anew(member)
+    def replanned(self, held: Held) -> None:
+        """The plan of *held* has changed, such as by a key."""
         if held.journal is not None:
             held.journal.replan(held.table.plan)
         self._know(held)
+
+    def remove(self, held: Held, member: int) -> None:
+        """Close *member*'s connection, and make the seat's invitation void."""
+        held.table.invite_anew(member)
+        self.replanned(held)
         for chair in held.chairs:
             if chair.member == member:
                 chair.stop("removed")

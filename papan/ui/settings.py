@@ -219,6 +219,12 @@ class Settings:
     """The name of the person; "" for "You"."""
     person_face = Setting[str]("", _one_of("", *PERSON_FACES))
     """The face of the person; "" for none in particular."""
+    online_name = Setting[str]("", _is_name)
+    """The person's name for friends at other screens; "" before it was asked for."""
+    online_reach = Setting[str]("local network", _one_of("this machine", "local network", "anywhere"))
+    """From where friends can come to this program's tables. The window offers the last two."""
+    online_address = Setting[str]("", _is_text)
+    """This computer's address, or name, for friends outside; "" for none."""
     opponent = Setting[str](NAMED_LEVELS[0].player, _one_of(*(one.player for one in (*NAMED_LEVELS, *PLAYER_LEVELS))))
     """The usual opponent."""
     first_steps = Setting[bool](True, _is_switch)

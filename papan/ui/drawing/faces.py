@@ -460,6 +460,8 @@ def face_of(player: str) -> str:
     """
     if player == HUMAN:
         return person_face() or PERSON
+    if player == "elsewhere":
+        return PERSON
     if player.partition(":")[0] in BY_PRACTICE:
         return SCHOLAR
     step, level = player_level_of(player), named_level_of(player)

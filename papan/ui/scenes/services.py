@@ -16,10 +16,12 @@ from papan.game.match.library import Origin
 from papan.game.match.library.reader import Sums
 from papan.ui.drawing.picture_cache import PictureCache
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
+from papan.ui.play.online import Online
 from papan.ui.texts import _
 
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle
+    from papan.online.guest import Link
 
 
 REVIEWER, EXPERIMENTER, REPLAYER, ADVISER = "reviewer", "experimenter", "replayer", "adviser"
@@ -53,6 +55,10 @@ class Services:
     """Opens the review of a match of the library, by its number, after so many turns, or at its end for None."""
     show_match: Callable[[Match, int], object] | None = None
     """Opens the review of a match that is not in the library, after so many turns. Raises BoardError."""
+    online: Online | None = None
+    """Tables for friends at other screens, and seats at theirs."""
+    sit_at: Callable[[Link], object] | None = None
+    """Opens the table of a connection whose first round has come."""
     paste: Callable[[], object] = lambda: None
     """Opens the match or the position on the clipboard."""
     read_sums: Callable[[], Sums] | None = None

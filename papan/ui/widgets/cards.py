@@ -204,6 +204,45 @@ class MatchCard(_Card):
             middle += px(_LINE)
 
 
+class TableCard(MatchCard):
+    """The card of a match with friends elsewhere, with the game's usual picture."""
+
+    def __init__(
+        self,
+        game: Game,
+        lines: Sequence[str],
+        low_lines: Sequence[str],
+        act: Callable[[], object],
+        cache: PictureCache | None,
+        *,
+        name: str,
+    ) -> None:
+        """:param lines: as for ``MatchCard``.
+        :param low_lines: the same.
+        :param cache: the pictures saved on disk; None for none.
+        """
+        self.game = game
+        self._sample = SamplePicture(game, cache)
+        self._size = (0, 0)
+        super().__init__(translated(game.title), lines, low_lines, self._sized, act, name=name)
+
+    def _sized(self, size: tuple[int, int]) -> pygame.Surface | None:
+        self._size = size
+        return self._sample.in_size(size)
+
+    @property
+    def is_ready(self) -> bool:
+        return not self.is_visible or self._size[0] == 0 or self._sample.in_size(self._size) is not None
+
+    def prepare(self) -> None:
+        """Draw the picture.
+
+        :raises papan.ui.drawing.pictures.OutOfTimeError: the time slice is over; a later call continues.
+        """
+        self._sample.draw(self.paint, self._size, self.theme.px(7))
+        self.invalidate()
+
+
 class MomentCard(Pressable):
     """A position of a match, above a caption of at most two lines."""
 

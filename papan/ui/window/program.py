@@ -38,6 +38,7 @@ from papan.ui.boards import BoardError
 from papan.ui.drawing.picture_cache import PictureCache
 from papan.ui.play.import_export import FoundPosition, read_record_or_position
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
+from papan.ui.play.online import ELSEWHERE, Online, can_be_elsewhere
 from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
@@ -57,6 +58,7 @@ if TYPE_CHECKING:
 
     from papan.game.puzzles import Puzzle
     from papan.game.rules import State
+    from papan.online.guest import Link
     from papan.ui.play.milestones import Milestone
     from papan.ui.scenes.position_editor import PositionScene
     from papan.ui.scenes.review.scene import ReviewScene
@@ -133,6 +135,7 @@ class Program:
             tell=lambda sentence: self.app.call_soon(lambda: self.app.notify(sentence)),
         )
         self.library_reader = LibraryReader(self.writer, self.app.call_soon)
+        self.online = Online(self.app.call_soon)
         self.services = self._services()
         app = self.app
         app.after_first_frame.append(self._load_in_background)
@@ -161,6 +164,8 @@ class Program:
             open_match=self.resume,
             review_match=self.review_stored,
             show_match=lambda match, turns: self.review(match).go_to(turns),
+            online=self.online,
+            sit_at=self.sit_at,
             paste=self.paste,
             read_sums=lambda: read_sums(self.library.path, HUMAN),
             count_milestones=self._count_milestones,
@@ -244,7 +249,7 @@ class Program:
 
         def make() -> Iterator[tuple[Player, State]]:
             state = Match.new(game, players, options).state
-            for name in {*players} - {HUMAN}:
+            for name in {*players} - {HUMAN, ELSEWHERE}:
                 player = make_player(name, game, compact=True)
                 if isinstance(player, PlayerWithSearch):
                     yield player, state
@@ -322,8 +327,12 @@ class Program:
     def open_record(self, text: str) -> None:
         """Review the match whose record is *text*, or set up the position *text*.
 
-        Several records are imported into the library. If it is neither, a message says why.
+        Several records are imported into the library. If it is neither, a message says why. An invitation to a
+        friend's table leads to where it is joined.
         """
+        if text.strip().lower().startswith("papan:join"):
+            self.join(text)
+            return
         self._open(lambda: read_record_or_position(text), _("This can't be opened"))
 
     def open_record_file(self, path: str) -> None:
@@ -480,6 +489,18 @@ class Program:
         self.app.go_to(table)
         return table
 
+    def sit_at(self, link: Link) -> object:
+        """Show the table of *link*."""
+        message = Message(self.app, "The table", str(link.poll()[-1])[:300])
+        self.app.go_to(message)
+        return message
+
+    def join(self, text: str = "") -> None:
+        """Show where a friend's table is joined, by the code or link *text* if there is one."""
+        from papan.ui.scenes.join import JoinScene
+
+        self.app.push(JoinScene(self.app, self.services, text))
+
     def run(self) -> None:
         """Show the window until it is closed. Ends the process if a compilation is still running."""
         with system.on_termination_signal(lambda: self.app.call_soon(self.app.quit)):
@@ -504,6 +525,7 @@ class Program:
         return False
 
     def _close(self) -> None:
+        self.online.close()
         ended = [self.thinker.close(_QUIT_TIMEOUT), self.analyst.close(_QUIT_TIMEOUT)]
         self._is_compiling = not all(ended)
         if not self.writer.close(_SAVING_TIMEOUT):
@@ -519,6 +541,8 @@ def player_choices(game: Game, move_seconds: float) -> list[PlayerChoice]:
     :param move_seconds: seconds a move for players with a time limit; shown if not the default.
     """
     offered = [PlayerChoice(HUMAN, you(), _("a person"))]
+    if can_be_elsewhere(game):
+        offered.append(PlayerChoice(ELSEWHERE, _("A friend online"), _("by a code that you send")))
     for choice in choices(game):
         choice = describe(with_time(choice.name, move_seconds, game), game)
         offered.append(PlayerChoice(choice.name, translated(choice.label), translated(choice.note)))

@@ -17,17 +17,21 @@ from papan.game.match.library import Summary
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import BUTTON_HEIGHT
 from papan.ui.play.library_reader import StoredMatch
+from papan.ui.play.online import Unfinished
 from papan.ui.scenes import Stage, cells
+from papan.ui.scenes.dialogs import confirm
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, plural, translated
+from papan.ui.texts.wording import day_in_words
 from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button
-from papan.ui.widgets.cards import CARD_TEXT_HEIGHT, GameCard, MatchCard, Miniatures, puzzle_picture
+from papan.ui.widgets.cards import CARD_TEXT_HEIGHT, GameCard, MatchCard, Miniatures, TableCard, puzzle_picture
 
 if TYPE_CHECKING:
     from papan.game.puzzles import Puzzle
 
 _MOST = 12
+_MOST_TABLES = 4
 _STREAK = 2
 """The least days in a row to mention."""
 _HEADING = 38
@@ -80,6 +84,11 @@ class HomeMatches(_Cards):
         self.latest: Summary | None = None
         """The match played last; None for none."""
         self._cards: list[MatchCard] = []
+        self.tables: list[TableCard] = []
+        """The cards of matches with friends elsewhere, before the others."""
+        self._unfinished_tables: Sequence[Unfinished] = ()
+        self._seen_tables = -1
+        self._take_up: Callable[[Unfinished], object] = lambda _unfinished: None
         self._miniatures: Miniatures | None = None
         self._area = pygame.Rect(0, 0, 0, 0)
 
@@ -96,6 +105,20 @@ class HomeMatches(_Cards):
         firsts = [found[0].summary for found in (unfinished, finished) if found]
         self.latest = max(firsts, key=lambda summary: summary.updated, default=None)
 
+    def look_for_tables(self, take_up: Callable[[Unfinished], object]) -> None:
+        """List the matches with friends elsewhere, as far as they have been read.
+
+        :param take_up: opens one.
+        """
+        self._take_up, online = take_up, self._services.online
+        if online is None:
+            return
+        if self._seen_tables < 0:
+            online.look()
+        self._seen_tables = online.changes
+        known = [one for one in online.unfinished if one.game in GAMES]
+        self._unfinished_tables = known[:_MOST_TABLES]
+
     @property
     def games(self) -> list[Game]:
         """The games of the matches, the one played last first; a game may occur several times."""
@@ -105,17 +128,33 @@ class HomeMatches(_Cards):
     @property
     def are_old(self) -> bool:
         """Whether the library has changed since ``ask``."""
+        online = self._services.online
+        if online is not None and online.changes != max(0, self._seen_tables):
+            return True
         return self._past is not None and self._past.changes != self._changes
 
     @property
     def are_any(self) -> bool:
-        return bool(self._matches)
+        return bool(self._matches or self._unfinished_tables)
 
     def build(self, widgets: Widgets, open_library: Callable[[], object]) -> None:
         library_reader, paint = self._services.library_reader, self._paint
         self._miniatures = Miniatures(library_reader, paint, self._px(_CORNER)) if library_reader is not None else None
-        self._cards = [widgets.add(self._card(number, match)) for number, match in enumerate(self._matches)]
+        self.tables = [widgets.add(self._table(number, one)) for number, one in enumerate(self._unfinished_tables)]
+        matches = [widgets.add(self._card(number, match)) for number, match in enumerate(self._matches)]
+        self._cards = [*self.tables, *matches]
         self._all = widgets.add(Button(_("All matches"), open_library, kind="quiet", name="all matches"))
+
+    def _table(self, number: int, one: Unfinished) -> TableCard:
+        """The card of a match with friends elsewhere."""
+        names = _(" and ").join(one.names)
+        note = _("at another screen") if one.is_begun else _("waits for friends") if one.file else _("has not begun")
+        when = day_in_words(one.changed)
+        lines, short = [_("with {names}").format(names=names), note, when], [names, f"{note} · {when}"]
+        return TableCard(
+            GAMES[one.game], lines, short, partial(self._take_up, one), self._services.picture_cache,
+            name=f"table {number + 1}",
+        )  # fmt: skip
 
     def _card(self, number: int, match: StoredMatch) -> MatchCard:
         is_over = number >= self._going_on
@@ -172,7 +211,14 @@ class HomeMatches(_Cards):
 
     def delete(self) -> bool:
         """Delete the match whose card has the focus; return False if none has it."""
-        for card, match in zip(self._cards, self._matches, strict=True):
+        online = self._services.online
+        for card, table in zip(self.tables, self._unfinished_tables, strict=True):
+            if card.has_focus and online is not None:
+                title = _("Forget this match?")
+                text = _("It can't be taken up again here. Its moves so far stay in the library.")
+                confirm(self._stage, title, text, _("Forget it"), partial(online.forget, table))
+                return False
+        for card, match in zip(self._cards[len(self.tables) :], self._matches, strict=True):
             if card.has_focus and self._services.library_reader is not None:
                 match.delete()
                 self._stage.notify(say("The match was deleted: Ctrl+Z brings it back."))
@@ -193,9 +239,10 @@ class HomeMatches(_Cards):
     @property
     def _words(self) -> str:
         shown = sum(card.is_visible for card in self._cards)
-        if not self._going_on:
+        going_on = self._going_on + len(self.tables)
+        if not going_on:
             return _("Recent matches")
-        return _("Continue playing") if self._going_on >= shown else _("Your matches")
+        return _("Continue playing") if going_on >= shown else _("Your matches")
 
     def draw(self, surface: pygame.Surface) -> None:
         if self._miniatures is not None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from datetime import date
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papan.game.catalogue import GAMES
 from papan.game.game import Game, PartError
 from papan.ui.boards import BoardError
+from papan.ui.play.online import ELSEWHERE, Unfinished
 from papan.ui.scenes import Stage
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.services import Services
@@ -52,11 +54,19 @@ class Navigation:
 
         self.once_loaded(game, show)
 
-    def open_form(self, game: Game) -> None:
+    def open_form(self, game: Game, *, invites: bool = False) -> None:
+        """Open the form for a match of *game*.
+
+        :param invites: whether a friend elsewhere has the last seat at first.
+        """
+
         def push() -> None:
             from papan.ui.scenes.new_game.scene import NewGameScene
 
-            self._stage.push(NewGameScene(self._stage, game, self._services))
+            form = NewGameScene(self._stage, game, self._services)
+            if invites:
+                form.choices.players[form.choices.seats - 1] = ELSEWHERE
+            self._stage.push(form)
 
         self._show(game, push)
 
@@ -118,6 +128,28 @@ class Navigation:
         game = next(filter(suits, games), None)
         if game is not None:
             self.once_loaded(game, lambda: explore_match(self._stage, start_of(game), self._services))
+
+    def join(self) -> None:
+        if self._services.online is not None:
+            from papan.ui.scenes.join import JoinScene
+
+            self._stage.push(JoinScene(self._stage, self._services))
+
+    def take_up(self, unfinished: Unfinished) -> None:
+        """Take up a match with friends elsewhere."""
+        from papan.ui.scenes.invite import InviteScene
+        from papan.ui.scenes.join import JoinScene
+
+        stage, services = self._stage, self._services
+
+        def push() -> None:
+            if unfinished.file:
+                stage.push(InviteScene(stage, services, Path(unfinished.file)))
+            else:
+                name = unfinished.own_name
+                stage.push(JoinScene(stage, services, unfinished.link, name, joins_at_once=True))
+
+        self._show(GAMES[unfinished.game], push)
 
     def open_library(self) -> None:
         from papan.ui.scenes.library.scene import LibraryScene

@@ -15,6 +15,7 @@ from papan.game.lessons import LessonError, games_with_lessons, has_lesson, step
 from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import BUTTON_HEIGHT
 from papan.ui.play.lesson import DONE
+from papan.ui.play.online import can_be_elsewhere
 from papan.ui.scenes import News, Scene, Stage, fold, place_from_right
 from papan.ui.scenes.home.cards import HomeGames, HomeMatches, HomePuzzle, least_card_width
 from papan.ui.scenes.home.navigation import Navigation
@@ -22,7 +23,7 @@ from papan.ui.scenes.home.play_panel import PlayPanel
 from papan.ui.scenes.services import ALONE, Services
 from papan.ui.texts import _, translated
 from papan.ui.widgets.buttons import Button, IconButton
-from papan.ui.widgets.cards import GameCard
+from papan.ui.widgets.cards import GameCard, TableCard
 from papan.ui.widgets.dropdown import Item, MenuButton
 from papan.ui.widgets.shortcuts import DIGITS, Shortcut
 
@@ -74,6 +75,7 @@ class HomeScene(Scene):
 
     def build(self) -> None:
         self._matches.ask()
+        self._matches.look_for_tables(self._navigation.take_up)
         first, last, lessons = self._first_lesson(), self._matches.latest, list(self.stage.settings.lessons)
         latest = last.game if last else lessons[-1] if lessons else ""
         game = first or GALLERY.get(latest) or next(iter(GALLERY.values()))
@@ -103,7 +105,21 @@ class HomeScene(Scene):
             "Open a match record or a position from the clipboard; you can also drop a record file on the window"
         )
         self._paste = add(IconButton("paste", tooltip, self._services.paste, name="paste"))
+        self._friends = add(MenuButton(_("Friends"), "person", self._friend_items(), self._meet, name="friends"))
+        self._friends.show(services.online is not None)
         self._settings = add(Button(_("Settings"), go.open_settings, icon="gear", name="settings"))
+
+    def _friend_items(self) -> list[Item]:
+        items = [Item("join", _("Join a friend's table"), "J")]
+        if can_be_elsewhere(self._play.game):
+            items.append(Item("invite", _("Invite a friend to {game}").format(game=translated(self._play.game.title))))
+        return items
+
+    def _meet(self, how: str) -> None:
+        if how == "join":
+            self._navigation.join()
+        else:
+            self._navigation.open_form(self._play.game, invites=True)
 
     def _lesson_item(self, game: Game) -> Item:
         """Return the menu's item for the lesson of *game*, with how far the player got."""
@@ -118,11 +134,11 @@ class HomeScene(Scene):
         paint, px, margin = self.paint, self.px, self._margin
         row: Sequence[Button | MenuButton] = (
             self._settings, self._paste, self._rules, self._learn, self._laboratory, self._statistics, self._puzzles,
-            self._library,
+            self._library, self._friends,
         )  # fmt: skip
         last_to_give_way = (
-            self._paste, self._learn, self._rules, self._settings, self._library, self._puzzles, self._laboratory,
-            self._statistics,
+            self._paste, self._learn, self._friends, self._library, self._puzzles, self._settings, self._rules,
+            self._laboratory, self._statistics,
         )  # fmt: skip
         room = area.w - 2 * margin - paint.width(_NAME, "name") - px(_AFTER_NAME)
         fold([one for one in last_to_give_way if one.is_visible], room, px(_APART))
@@ -237,6 +253,7 @@ class HomeScene(Scene):
             Shortcut("Ctrl+U", _("set up a position"), lambda: go.set_up(self._chosen_game), games),
             Shortcut("Del", _("delete the match (Ctrl+Z restores it)"), self._delete, games),
             Shortcut("Ctrl+Z", _("restore what was deleted"), self._undo_deletion, games),
+            Shortcut("J", _("join a friend's table"), go.join, elsewhere),
             Shortcut("L", _("go to the library"), go.open_library, elsewhere),
             Shortcut("T", _("today's puzzle"), self._puzzle.solve, games),
             Shortcut("Ctrl+B", _("explore what others played"), self._explore, elsewhere),
@@ -270,8 +287,8 @@ class HomeScene(Scene):
             self.stage.notify(damage_notice(self._damaged))
 
     @property
-    def _pictured(self) -> list[PlayPanel | HomePuzzle | GameCard]:
-        return [self._play, self._puzzle, *self._games.cards]
+    def _pictured(self) -> list[PlayPanel | HomePuzzle | GameCard | TableCard]:
+        return [self._play, self._puzzle, *self._matches.tables, *self._games.cards]
 
     @property
     def is_animating(self) -> bool:

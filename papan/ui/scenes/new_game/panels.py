@@ -14,6 +14,7 @@ from papan.game.match.clock import USUAL_CONTROLS
 from papan.ui.drawing.faces import COMPUTER, face_of
 from papan.ui.drawing.theme import FIELD_HEIGHT
 from papan.ui.play.match_choices import NO_CLOCK, MatchChoices
+from papan.ui.play.online import ELSEWHERE
 from papan.ui.scenes import Scene, cells
 from papan.ui.texts import _, plural, translated
 from papan.ui.texts.wording import you
@@ -79,9 +80,11 @@ class PlayersPanel:
         self._add_cards(choice for choice in offered if named_level_of(choice.name) is not None)
         self._first_names = {card.name for card in self._cards}
         rest = [choice for choice in offered if f"card {choice.name}" not in self._first_names]
-        levels = [choice for choice in rest if player_level_of(choice.name) is not None]
+        levels = [choice for choice in rest if choice.name == ELSEWHERE or player_level_of(choice.name) is not None]
         others = [choice for choice in rest if choice not in levels]
         title, line = _("More opponents"), _("eight animals, and other programs")
+        if any(choice.name == ELSEWHERE for choice in offered):
+            line = _("a friend online, animals, other programs")
         self._unfolding = add(PlayerCard(COMPUTER, title, line, self._show_all, name="more opponents"))
         self._add_cards(levels)
         self._more: MorePlayers | None = None
@@ -133,6 +136,8 @@ class PlayersPanel:
     def _line(self, name: str) -> str:
         if name == HUMAN:
             return _("at this screen")
+        if name == ELSEWHERE:
+            return translated(self.choices.choice(name).note)
         level, step = named_level_of(name), player_level_of(name)
         if level is not None:
             return translated(level.line)

@@ -15,6 +15,7 @@ from papan.ui.boards import Picture, board_of
 from papan.ui.drawing.theme import GAP, MARGIN
 from papan.ui.play.lesson import DONE
 from papan.ui.play.match_choices import MatchChoices
+from papan.ui.play.online import ELSEWHERE
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
 from papan.ui.scenes.new_game.panels import LINE_HEIGHT, OptionsPanel, PlayersPanel
 from papan.ui.scenes.rules_page import RulesScene
@@ -63,7 +64,7 @@ class NewGameScene(HeaderScene):
         self.choices = MatchChoices(game, offered, saved, stage.settings.opponent, position, options)
         self.error = ""
         self.players_panel = PlayersPanel(
-            self, self.choices, lambda: self.options_panel.turn(is_open=False), self.expect_match
+            self, self.choices, lambda: self.options_panel.turn(is_open=False), self._chosen
         )
         self.options_panel = OptionsPanel(self, self.choices, self.start)
 
@@ -81,6 +82,9 @@ class NewGameScene(HeaderScene):
         try:
             complete = choices.complete_options()
             self.game.check_seats(choices.seats)
+            if self.has_friends:
+                self._invite()
+                return
             if self._services.start_match is None:
                 raise ValueError(say("There is no table to play on."))
             self.stage.settings.save_game_choices(self.game.name, choices.to_settings())
@@ -92,6 +96,22 @@ class NewGameScene(HeaderScene):
             self._services.start_match(self.game, choices.players[: choices.seats], complete, seed, **more)
         except ValueError as error:  # an invalid option, player or position
             self.error = str(error)
+
+    @property
+    def has_friends(self) -> bool:
+        """Whether a friend at another screen has a seat."""
+        return self._services.online is not None and ELSEWHERE in self.choices.players[: self.choices.seats]
+
+    def _invite(self) -> None:
+        from papan.ui.scenes.invite import invite
+
+        invite(self.stage, self._services, self.choices)
+
+    def _chosen(self) -> None:
+        """A player was chosen."""
+        label, icon = (_("Invite"), "person") if self.has_friends else (_("Play"), "play")
+        self._start.relabel(label, icon)
+        self.expect_match()
 
     def expect_match(self) -> None:
         """Have the chosen players compiled while the person looks at the form."""
@@ -146,7 +166,7 @@ class NewGameScene(HeaderScene):
         self._setup = self.widgets.add(Button(_("Set up"), self.set_up, icon="board", name="set up", tooltip=tooltip))
         if self.widgets.focused is None:
             self.widgets.focus(self._start)
-        self.expect_match()
+        self._chosen()
 
     def page_height(self, width: int) -> int:
         return self.px(_NARROW_HEIGHT) if width < self.px(_NARROW) else super().page_height(width)
