@@ -280,7 +280,7 @@ def test_it_finds_a_leak(leak: str, tmp_path: Path, monkeypatch: pytest.MonkeyPa
             return Update(told.round, match_of(self).seed & 0xFFFF, told.kept, told.steps, told.present, told.states)
 
         monkeypatch.setattr(table_module.Table, "_update", leaking)
-    with pytest.raises(AssertionError, match="place|seed"):
+    with pytest.raises(AssertionError, match=r"place|seed"):
         check_games(range(2), tmp_path, monkeypatch)
 
 

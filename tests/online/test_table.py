@@ -354,7 +354,7 @@ class TestClocks:
 
     def test_two_connections_of_one_count_once(self) -> None:
         table = table_of()
-        first, _ = seated(table)
+        seated(table)
         table.arrived(0)
         table.left(0)
         assert table.is_present(0)
