@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -88,6 +89,8 @@ def host(asked: HostRequest) -> None:
     from papan.online.table import TableError
 
     members = _members(asked)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.default_int_handler)
     loop = LoopThread()
     reach: Reach = asked.reach.replace("-", " ")  # type: ignore[assignment]
     finished: SimpleQueue[Match] = SimpleQueue()
