@@ -107,7 +107,7 @@ def host(asked: HostRequest) -> None:
                 with suppress(Empty):
                     keep(finished.get(timeout=1.0))  # with an end, so that Ctrl+C is noticed on Windows too
         except KeyboardInterrupt:
-            show_said("The tables are closed; --continue opens them again.", is_trouble=True)
+            show(say("The tables are closed; --continue opens them again."), is_trouble=True)
         finally:
             loop.run(host.close()).result(_PATIENCE)
             loop.close()
@@ -156,7 +156,7 @@ async def _open(host: Host, asked: HostRequest, members: Sequence[Member]) -> No
             try:
                 host.reopen(file)
             except (TableError, OSError) as error:
-                show_said("{file} is skipped: {reason}", is_trouble=True, file=file.name, reason=str(error))
+                show(say("{file} is skipped: {reason}", file=file.name, reason=str(error)), is_trouble=True)
     elif asked.game is not None:
         from secrets import token_bytes
 
@@ -190,7 +190,7 @@ def _tell(asked: HostRequest, host: Host, addresses: Sequence[Address]) -> None:
             watching = say("Spectators: {code}", code=table["watch"]["code"])
             show(f"  {watching}  {table['watch']['link']}")
     if not addresses:
-        show_said("This machine has no network: a code is found on this machine only.", is_trouble=True)
+        show(say("This machine has no network: only its own programs find the tables."), is_trouble=True)
     show_said("Everything is open at port {port}. Ctrl+C closes it.", port=host.port)
     sys.stdout.flush()
 

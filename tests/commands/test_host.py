@@ -18,7 +18,7 @@ import pytest
 from dev.guests import RandomGuest
 from papan.commands.common import command_words
 from papan.game.match import record
-from papan.game.match.library import Library
+from papan.game.match.library import FILE_NAME, Library
 from papan.online.guest import GuestLink
 from papan.online.invitation import read_invitation
 from papan.online.loop import LoopThread
@@ -113,7 +113,7 @@ def test_a_match_survives_kill_and_goes_into_the_library(tmp_path: Path) -> None
     assert "closed; --continue opens them again" in again.end()
     for _ in range(2):  # a table that is opened again adds nothing
         Process(tmp_path, "--continue", "--port", "0").end()
-        with closing(Library(tmp_path / "data" / "library.sqlite")) as library:
+        with closing(Library(tmp_path / "data" / FILE_NAME)) as library:
             found = [library.load(summary.id) for summary in library.recent(10)]
         assert [record.write(match) for match in found] == [record.write(finished)]
 
