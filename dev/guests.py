@@ -1,14 +1,21 @@
-"""Guests that play random steps at a host's table, for trials, benchmarks and tests."""
+"""Guests that play random steps at a host's table, for trials, benchmarks and tests.
+
+``python -m dev.guests LINK SEED STEPS`` is one as a process: it plays a match, and prints its record.
+"""
 
 from __future__ import annotations
 
+import sys
+import time
 from collections.abc import Callable, Iterator
 from random import Random
 
 from papan.game.catalogue import find
 from papan.game.game import Game
-from papan.game.match import Match
-from papan.online.guest import Link
+from papan.game.match import Match, record
+from papan.online.guest import GuestLink, Link
+from papan.online.invitation import read_invitation
+from papan.online.loop import LoopThread
 from papan.online.mirror import MirrorMatch, checked_record
 from papan.online.protocol import (
     Answer,
@@ -31,10 +38,20 @@ class RandomGuest:
     """What a guest's program knows of its table, and what it plays there."""
 
     def __init__(
-        self, link: Link, seed: int, *, game_named: Callable[[str], Game] = find, is_calm: bool = True
+        self,
+        link: Link,
+        seed: int,
+        *,
+        game_named: Callable[[str], Game] = find,
+        is_calm: bool = True,
+        most_steps: int | None = None,
     ) -> None:
-        """:param is_calm: never ask for an undo, and never resign."""
+        """
+        :param is_calm: never ask for an undo, and never resign.
+        :param most_steps: resign a match that is longer.
+        """
         self.link, self._random, self._game_named, self.is_calm = link, Random(seed), game_named, is_calm
+        self._most_steps = most_steps
         self.begun: Round | None = None
         self.mirror: MirrorMatch | None = None
         self.update: Update | None = None
@@ -83,9 +100,27 @@ class RandomGuest:
             yield Answer(update.question[0], self._random.random() < 0.8)
         elif mirror.mover == begun.seat:
             chosen = 1.0 if self.is_calm else self._random.random()
-            if chosen < _RESIGN:
+            if chosen < _RESIGN or (self._most_steps is not None and len(mirror.steps) > self._most_steps):
                 yield Resign(begun.number)
             elif chosen < _UNDO and mirror.steps:
                 yield Ask("undo")
             else:
                 yield Play(begun.number, len(mirror.steps), self._random.choice(mirror.legal_steps()))
+
+
+def main(link: str, seed: int, most_steps: int) -> None:
+    loop = LoopThread()
+    guest = RandomGuest(
+        GuestLink(loop, read_invitation(link), f"Guest {seed}"), seed, is_calm=False, most_steps=most_steps
+    )
+    while not guest.finished and guest.link.state.standing != "ended":
+        guest.work()
+        time.sleep(0.01)
+    sys.stdout.write("".join(record.write(match) for match in guest.finished.values()))
+    sys.stdout.flush()
+    guest.link.close()
+    loop.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
