@@ -21,9 +21,10 @@ from papan.main import collecting_late, display
 @click.option("--game", type=GameName(), help="Only this game.")
 @click.option("--ui", is_flag=True, help="The window's figures too; needs a display.")
 @click.option("--cluster", is_flag=True, help="How simulations scale on workers of this machine, and nothing else.")
+@click.option("--tables", is_flag=True, help="How soon a host passes steps on, and nothing else.")
 @fields.json_option
 @click.pass_context
-def bench(context: click.Context, game: Game | None, ui: bool, cluster: bool, as_json: bool) -> None:
+def bench(context: click.Context, game: Game | None, ui: bool, cluster: bool, tables: bool, as_json: bool) -> None:
     """Measure how fast the program is here.
 
     Each figure stands beside what is asked of it.
@@ -33,6 +34,7 @@ def bench(context: click.Context, game: Game | None, ui: bool, cluster: bool, as
     from dev.bench import delays, speeds
     from dev.bench.cluster import measure as measure_cluster
     from dev.bench.figures import FreshProcessError, facts, print_figures
+    from dev.bench.tables import measure as measure_tables
     from dev.bench.window import measure as measure_window
     from papan.lab.printing import working
     from papan.lab.workers import PoolError
@@ -43,9 +45,11 @@ def bench(context: click.Context, game: Game | None, ui: bool, cluster: bool, as
         with working("measuring") as tell:
             if cluster:
                 figures += measure_cluster(tell)
+            if tables:
+                figures += measure_tables(command_words(), tell)
             if ui:
                 figures += measure_window(chosen, command_words(), tell)
-            for one, section in product(() if cluster else chosen, (speeds, delays)):
+            for one, section in product(() if cluster or tables else chosen, (speeds, delays)):
                 for what, measured in section.measures(one, command_words()):
                     tell(f"{one.title}: {what}")
                     figures += measured()

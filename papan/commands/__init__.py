@@ -24,6 +24,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "engines": ("papan.commands.engines:engines", "List the other programs that play, or add and remove one."),
     "explore": ("papan.commands.explore:explore", "Show what was played in a position of GAME."),
     "games": ("papan.commands.games:games", "List the games with their options."),
+    "host": ("papan.commands.host:host", "Hold tables for people elsewhere, without a window."),
     "import": ("papan.commands.files:import_files", "Add the matches in FILES to the library."),
     "kernels": ("papan.commands.kernels:kernels", "Show which games can be played without waiting for the compiler."),
     "levels": ("papan.commands.tournament:levels", "Measure how far apart the levels of GAME are."),

@@ -292,7 +292,8 @@ class GuestLink(_Told):
         certificate = connection.transport.get_extra_info("ssl_object").getpeercert(binary_form=True) or b""
         nonce = secrets.token_bytes(16)
         async with asyncio.timeout(_OPENING_SECONDS):
-            await connection.send(written(Hello(name_of(key), nonce)))
+            with suppress(ConnectionClosed):  # which came with a farewell
+                await connection.send(written(Hello(name_of(key), nonce)))
             challenge = from_host(await connection.recv())
             if isinstance(challenge, Gone):
                 self._take_farewell(challenge)

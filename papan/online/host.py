@@ -29,6 +29,7 @@ from papan.ai.players import Player, make_player, situation
 from papan.ai.players.situations import agrees_to_draw
 from papan.game.catalogue import find
 from papan.game.game import Game, OptionError
+from papan.game.match import Match
 from papan.online.certificates import new_certificate
 from papan.online.invitation import DEFAULT_PORT, Invitation, name_of, proof
 from papan.online.journal import Journal, read_journal
@@ -152,9 +153,18 @@ class Held:
 class Host:
     """Tables, and the door to them. Call everything on the loop's thread."""
 
-    def __init__(self, *, folder: Path | None = None, doorkeeper: Doorkeeper | None = None) -> None:
-        """:param folder: of the tables' files; default: the program's."""
-        self.folder = folder
+    def __init__(
+        self,
+        *,
+        folder: Path | None = None,
+        doorkeeper: Doorkeeper | None = None,
+        finished: Callable[[Match], None] = lambda _: None,
+    ) -> None:
+        """
+        :param folder: of the tables' files; default: the program's.
+        :param finished: keeps a match that has ended; called again after ``reopen``.
+        """
+        self.folder, self._finished = folder, finished
         self.tables: list[Held] = []
         self.port = 0
         """Where it listens; 0: it does not."""
@@ -174,12 +184,13 @@ class Host:
             return self.port
         self.reach = reach
         context, self._certificate = await asyncio.to_thread(new_certificate)
-        for wanted in range(port, port + _MORE_PORTS if port else 0):
-            with suppress(OSError):
+        for wanted in (*range(port, port + _MORE_PORTS if port else 0), 0):
+            try:
                 listening = _socket(wanted, is_for_others=reach != "this machine")
                 break
-        else:
-            listening = _socket(0, is_for_others=reach != "this machine")
+            except OSError:
+                if not wanted:
+                    raise
         self._server = await serve(
             self._serve, sock=listening, ssl=context, ssl_handshake_timeout=_GREETING_SECONDS,
             max_size=MOST_FROM_GUEST, max_queue=4, compression=None, ping_interval=_PING_SECONDS,
@@ -260,7 +271,10 @@ class Host:
             game = game or find(plan.game)
         except OptionError as error:
             raise TableError(str(error)) from error
-        held = Held(Table(plan, game, now=time.monotonic, note=note, changed=lambda _: self._tell(held)), None)
+        table = Table(
+            plan, game, now=time.monotonic, note=note, changed=lambda _: self._tell(held), finished=self._finished
+        )
+        held = Held(table, None)
         return held
 
     def _take(self, held: Held) -> Held:

@@ -6,6 +6,7 @@ program's end goes through ``note``, which ``Table.resumed`` reads again.
 
 from __future__ import annotations
 
+import datetime
 import hashlib
 import secrets
 from collections.abc import Callable, Iterable
@@ -99,6 +100,8 @@ class Note(msgspec.Struct, omit_defaults=True):
 
     shares: list[bytes] = []
     """By member; a round begins."""
+    date: str = ""
+    """When it begins, in ISO's form."""
     step: int | None = None
     kept: int | None = None
     """How many steps are left after taking back."""
@@ -133,19 +136,21 @@ class Table:
         now: Callable[[], float],
         note: Callable[[Note], None] = lambda _: None,
         changed: Callable[[Table], None] = lambda _: None,
+        finished: Callable[[Match], None] = lambda _: None,
     ) -> None:
         """:raises TableError: such a table can't be.
 
         :param now: a clock in seconds, which runs evenly.
         :param note: keeps a change.
         :param changed: tells the connections that there is news.
+        :param finished: keeps the match of a round that has ended; called again after ``resume``.
         """
         if game.has_hidden_information and (game.has_chance or plan.position):
             raise TableError.saying("{game} can't be played so with people elsewhere.", game=game.title)
         if len(plan.members) not in game.seats or len(plan.members) < 2:
             raise TableError.saying("{game} has not that many seats.", game=game.title)
         self.plan, self.game = plan, game
-        self._now, self._note, self._changed = now, note, changed
+        self._now, self._note, self._changed, self._finished = now, note, changed, finished
         self.match: Match | None = None
         self.round = -1
         self.clock: Clock | None = None
@@ -217,15 +222,16 @@ class Table:
 
     def _begin(self) -> None:
         shares = [self.shares.get(member, NO_SHARE) for member in range(len(self.plan.members))]
-        self._note(Note(shares=shares))
-        self._start(shares)
+        today = datetime.date.today()
+        self._note(Note(shares=shares, date=today.isoformat()))
+        self._start(shares, today)
         self._draw_chance()
 
     def _secret(self, number: int) -> bytes:
         """The secret of round *number*, which ``Over`` tells."""
         return hashlib.sha256(self.plan.secret + number.to_bytes(4)).digest()
 
-    def _start(self, shares: list[bytes]) -> None:
+    def _start(self, shares: list[bytes], date: datetime.date) -> None:
         """Begin the next round; in each one after the first, everybody moves up a seat."""
         members = range(len(self.plan.members))
         match = Match.new(
@@ -233,6 +239,7 @@ class Table:
             seed_of(self._secret(self.round + 1), shares), self.plan.position or None,
         )  # fmt: skip
         self.order = [*self.order[1:], *self.order[:1]] or [int(seat) for seat in match.seats]
+        match.date = date
         match.seats = [self.plan.members[member].name for member in self.order]
         control = read_time_control(self.plan.control)
         if control is not None:
@@ -425,6 +432,7 @@ class Table:
             self.round, record.write(self.match), self._secret(self.round), self._shares_in_seed,
             commitment_to(self._secret(self.round + 1)),
         )  # fmt: skip
+        self._finished(self.match)
 
     # Time
 
@@ -560,7 +568,7 @@ class Table:
         if note.joined is not None:
             self.plan.members[note.joined[0]].name = note.joined[1]
         if note.shares:
-            self._start(note.shares)
+            self._start(note.shares, datetime.date.fromisoformat(note.date))
         match, clock = self.match, self.clock
         if match is None:
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 from random import Random
 
 import msgspec
@@ -97,10 +98,8 @@ class TestHidden:
     @given(st.integers(0, 5), st.lists(INT64, max_size=3), st.lists(st.lists(INT64, max_size=20), max_size=3))
     def test_any_update(self, kept: int, steps: list[int], states: list[list[int]]) -> None:
         mirror = mirror_of()
-        try:
+        with suppress(UntrueError):
             mirror.follow(Update(0, 0, kept, steps, [True] * 3, states))
-        except UntrueError:
-            pass
 
     def test_true_states_with_false_steps_are_found_at_the_end(self) -> None:
         table = table_of("catur-jawa", 3, options={})
@@ -126,10 +125,8 @@ class TestOpen:
         if max(game.seats) < 2:
             return
         options = game.complete_options({})
-        try:
+        with suppress(UntrueError):
             MirrorMatch(game, options, Round(0, ["a", "b"], 0, [True, True], bytes(32), start))
-        except UntrueError:
-            pass
 
     @given(st.integers(0, 5), st.lists(INT64 | st.integers(0, 6), max_size=12), st.text() | st.sampled_from(
         ["a draw was agreed", "seat 1 resigned", "seat 9 resigned", "seat 64 ran out of time"]))  # fmt: skip

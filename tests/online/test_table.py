@@ -354,7 +354,7 @@ class TestClocks:
 
     def test_two_connections_of_one_count_once(self) -> None:
         table = table_of()
-        first, _ = seated(table)
+        seated(table)
         table.arrived(0)
         table.left(0)
         assert table.is_present(0)
@@ -592,7 +592,7 @@ class TestResume:
     def again(self, table: Table, notes: list[Note], now: Now | None = None) -> Table:
         members = [Member(f"P{n}", one.key, one.player) for n, one in enumerate(table.plan.members)]
         plan = table.plan
-        made = Plan(plan.game, members, plan.options, plan.host, b"", plan.control, plan.pauses, "", SECRET)
+        made = Plan(plan.game, members, plan.options, plan.host, b"", plan.control, plan.pauses, secret=SECRET)
         found = Table(made, table.game, now=now or Now(), note=notes.append)
         texts = msgspec.json.decode(ENCODER.encode(list(notes)), type=list[Note])
         found.resume(texts)
