@@ -103,9 +103,7 @@ class Layers(NamedTuple):
     def whole(self) -> network.Network:
         """The network in whole numbers."""
         own, theirs = self.lasts[1 : 1 + NUMBER_OF_GODS, None], self.lasts[None, 1 + NUMBER_OF_GODS :]
-        return network.Network(
-            in_parts(network.UNIT, self.rows), in_parts(network.COUNT, self.lasts[0] + own + theirs)
-        )
+        return network.Network(in_parts(network.UNIT, self.rows), in_parts(network.COUNT, self.lasts[0] + own + theirs))
 
 
 def new_layers(random: np.random.Generator) -> Layers:
@@ -145,7 +143,8 @@ def fit(
     promised, mortal = found.promises(rows[tested]), rows[tested, -2] == THREAT_ROWS
     report = [f"{learnt.sum()} positions of {int(kept.games.max()) + 1} games; surprise by those held back:"]
     for name, chosen in (("without gods", mortal), ("with gods", ~mortal)):
-        report.append(f"  {surprise(promised[chosen], wanted[tested][chosen]):.4f} {name}")
+        if chosen.any():
+            report.append(f"  {surprise(promised[chosen], wanted[tested][chosen]):.4f} {name}")
     return found.whole(), report
 
 

@@ -175,8 +175,10 @@ PLAYERS: Mapping[str, OwnPlayer] = {
 
 def terms(state: State, weights: WeightValues) -> Sequence[Term]:
     """The terms of *weights*: all that rate steps, if one weighs; else those with a weight and, if alone,
-    Geissler's.
+    Geissler's. () for a network's.
     """
+    if len(weights) > BY_HAND:
+        return ()
     also = FEATURES[STEP_VALUE:] if any(weights[index] for index in _OF_STEPS) else geissler.also(FEATURES, weights)
     return named_terms(FEATURES, TERMS, weights, also)
 

@@ -70,7 +70,7 @@ ROWS = THREAT_ROWS + 2 * NUMBER_OF_GODS
 LAST = NEURONS + 1
 SECOND = (ROWS + 1) * NEURONS
 """Where the second layers begin; the biases of the first are the row before."""
-SIZE = SECOND + NUMBER_OF_GODS ** 2 * LAST
+SIZE = SECOND + NUMBER_OF_GODS**2 * LAST
 """The number of all weights."""
 BESIDE = 2 * WORKERS + 1
 """The rows of workers and of threats."""
@@ -228,6 +228,9 @@ class Seen(NamedTuple):
     their_many: int
 
 
+BITBOARDS = len(Seen._fields)
+
+
 @inlined
 def seen(state: State, seat: int, own: Side, theirs: Side) -> Seen:
     """*state* as *seat* sees it."""
@@ -327,7 +330,7 @@ def pair_of(state: State, seat: int) -> int:
 
 
 WON = 80.0
-"""The log odds, added to the network's, of a seat that wins in its turn."""
+"""The log odds of a seat that wins in its turn."""
 
 
 @subroutine
@@ -335,18 +338,19 @@ def promise(state: State, weights: Weights, base: int) -> float:
     """The log odds of the ``viewer``, by the network in ``weights[base:]``, computed afresh."""
     rows = zeros(np.int64, ACTIVE)
     sums = zeros(np.int16, NEURONS)
-    wins = write_rows(state, rows)
+    if write_rows(state, rows):
+        return WON
     begin(sums, weights, base)
     for index in range(ACTIVE):
         add(sums, weights, int(rows[index]), base)
-    worth = answer(sums, weights, pair_of(state, viewer(state)), base)
-    return worth + WON if wins else worth
+    worth: float = answer(sums, weights, pair_of(state, viewer(state)), base)
+    return worth
 
 
 RECORD = record_type(
     ("sums", np.int16, (2, NEURONS)),  # by the seat that sees them
     ("rows", np.int64, (2, CELLS + BESIDE)),  # in the sums
-    ("board", np.int64, (2, len(Seen._fields))),  # as of the rows
+    ("board", np.int64, (2, BITBOARDS)),  # as of the rows
     ("gods", np.int64, (2,)),  # in the sums; -1 for empty ones
 )
 
@@ -387,18 +391,19 @@ def promise_kept(state: State, weights: Weights, base: int, kept: Any) -> float:
     """As ``promise``, from the sums kept for the previous position with that viewer."""
     seat = viewer(state)
     own = side(state, seat)
+    if own.threats:
+        return WON
     theirs = side(state, 1 - seat)
     now = seen(state, seat, own, theirs)
     board, sums, rows = kept.board[seat], kept.sums[seat], kept.rows[seat]
+    changed = 0
+    for index in range(BITBOARDS):
+        changed |= now[index] ^ int(board[index])
+        board[index] = now[index]
     gods = pair_of(state, seat)
     if kept.gods[seat] != gods:
         begin_kept(state, seat, weights, base, kept)
     else:
-        changed = (
-            (now.level_1 ^ board[0]) | (now.level_2 ^ board[1]) | (now.level_3 ^ board[2]) | (now.domes ^ board[3])
-            | (now.own ^ board[4]) | (now.theirs ^ board[5]) | (now.own_few ^ board[6]) | (now.own_many ^ board[7])
-            | (now.their_few ^ board[8]) | (now.their_many ^ board[9])
-        )  # fmt: skip
         while changed:
             cell = lowest(changed)
             changed &= changed - 1
@@ -408,8 +413,5 @@ def promise_kept(state: State, weights: Weights, base: int, kept: Any) -> float:
         change(sums, weights, rows, CELLS + 2, CELL_ROWS + STANDINGS + theirs.first, base)
         change(sums, weights, rows, CELLS + 3, CELL_ROWS + STANDINGS + theirs.second, base)
         change(sums, weights, rows, CELLS + 4, WORKER_ROWS + min(theirs.threats, THREATS - 1), base)
-    (
-        board[0], board[1], board[2], board[3], board[4], board[5], board[6], board[7], board[8], board[9],
-    ) = now  # fmt: skip
-    worth = answer(sums, weights, gods, base)
-    return worth + WON if own.threats else worth
+    worth: float = answer(sums, weights, gods, base)
+    return worth
