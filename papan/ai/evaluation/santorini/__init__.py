@@ -1,4 +1,4 @@
-"""Santorini: two published heuristics, and a standard evaluation of height, climbs and threats.
+"""Santorini: a learned ``network`` for two seats, two published heuristics, and one of height, climbs and threats.
 
 With three or four sides a seat's value is its own side's less that of the best other side.
 
@@ -156,12 +156,12 @@ SCALE = 11.5
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "heights"), "medium": Level(3, CLASSICAL), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 10.0, blindness=0.34),
+    Strength(1, 10.0, blindness=0.34, weights=CLASSICAL),
     "easy",
-    Strength(2, 0.47),
-    Strength(2, 0.2),
-    Strength(3, 0.3),
-    Strength(3, 0.17),
+    Strength(2, 0.47, weights=CLASSICAL),
+    Strength(2, 0.2, weights=CLASSICAL),
+    Strength(3, 0.3, weights=CLASSICAL),
+    Strength(3, 0.17, weights=CLASSICAL),
     "medium",
     "hard",
 )
