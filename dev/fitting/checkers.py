@@ -11,8 +11,8 @@ Run ``python -m dev.digests`` after writing weights.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -85,8 +85,8 @@ def fit(
         learnt, tested = (phases == phase) & ~is_held_back, (phases == phase) & is_held_back
         known = None if begin is None else layers_of(begin, phase)
         found = fit_network(planes[learnt], wanted[learnt], network.NEURONS, begin=known)
-        rows.append(_in_parts(network.UNIT, found.rows, found.always[None]))
-        lasts.append(_in_parts(network.COUNT, found.lasts, found.last))
+        rows.append(in_parts(network.UNIT, found.rows, found.always[None]))
+        lasts.append(in_parts(network.COUNT, found.lasts, found.last))
         promised, seen = found.promises(planes[tested]), kept.scores[tested] / SCALE
         for name, worths in (("networks", promised), ("searches", seen)):
             of_both, of_results = (surprise(worths, one[tested]) for one in (wanted, kept.results))
@@ -94,7 +94,8 @@ def fit(
     return network.Networks(np.array(rows), np.array(lasts)), report
 
 
-def _in_parts(unit: float, *layers: Array) -> Array:
+def in_parts(unit: float, *layers: Array) -> Array:
+    """*layers*, one after the other, as 16-bit multiples of *unit*."""
     return np.round(np.concatenate(layers) / unit).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
 
 
@@ -112,7 +113,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     commands[1].add_argument("--results", type=share, default=SHARE_OF_RESULTS, help="their share, from 0 to 1")
     asked = parser.parse_args(arguments)
     if asked.command == "games":
-        write_games(asked, practice(CLASSICAL if asked.classical else STANDARD))
+        write_games(asked, lambda: practice(CLASSICAL if asked.classical else STANDARD))
         return
     kept = read_games(asked.files)
     networks, report = fit(kept, None if asked.classical else network.bundled_networks(), asked.results)
@@ -175,24 +176,50 @@ def fit_network(
     :param begin: a network to continue from.
     """
     random = np.random.default_rng(seed)
-    known = begin or new_network(planes.shape[1], neurons, random)
-    found = Layers(*(layer.copy() for layer in known))
+    return descend(begin or new_network(planes.shape[1], neurons, random), planes, wanted, random, epochs)
+
+
+class Sloped(Protocol):
+    """Layers, as a named tuple of arrays."""
+
+    def slopes(self, inputs: Array, wanted: Array) -> Any:
+        """The slopes of the cross-entropy in each layer."""
+
+
+SlopedT = TypeVar("SlopedT", bound=Sloped)
+
+
+def descend(
+    begin: SlopedT,
+    inputs: Array,
+    wanted: Array,
+    random: np.random.Generator,
+    epochs: int = EPOCHS,
+    varied: Callable[[Array, np.random.Generator], Array] = lambda chosen, random: chosen,
+) -> SlopedT:
+    """The layers *begin* fitted to the *wanted* chances by Adam.
+
+    :param varied: what a batch of *inputs* becomes before it is learned from.
+    """
+    layers: Any = begin
+    found = layers._make(layer.copy() for layer in layers)
     means, squares = ([np.zeros_like(layer) for layer in found] for _ in range(2))
-    size = min(BATCH, max(LEAST_BATCH, len(planes) // BATCHES))
-    batches = len(planes) // size
+    size = min(BATCH, max(LEAST_BATCH, len(inputs) // BATCHES))
+    batches = len(inputs) // size
     wanted = wanted.astype(np.float32)
     for number in range(epochs * batches):
         if number % batches == 0:
-            order = random.permutation(len(planes))
+            order = random.permutation(len(inputs))
         chosen = order[number % batches * size :][:size]
         rate = RATE * 0.5 * (1.0 + np.cos(np.pi * number / (epochs * batches)))
-        slopes = found.slopes(planes[chosen], wanted[chosen])
+        slopes = found.slopes(varied(inputs[chosen], random), wanted[chosen])
         for layer, slope, mean, square in zip(found, slopes, means, squares, strict=True):
             mean += (1.0 - FIRST) * (slope - mean)
             square += (1.0 - SECOND) * (slope**2 - square)
             spread = np.sqrt(square / (1.0 - SECOND ** (number + 1))) + LEAST
             layer -= (rate / (1.0 - FIRST ** (number + 1)) * mean / spread + rate * DECAY * layer).astype(np.float32)
-    return found
+    made: SlopedT = found
+    return made
 
 
 if __name__ == "__main__":

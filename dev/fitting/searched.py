@@ -10,7 +10,7 @@ won positions are won in the end.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
@@ -25,7 +25,17 @@ from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.repetition import come_twice
 from papan.game.base.places import atomic_file
 from papan.game.catalogue import GAMES
-from papan.game.rules import State, is_over, legal_steps, mover, payoff, play, steps_to_draw
+from papan.game.rules import (
+    Repeating,
+    State,
+    is_over,
+    legal_steps,
+    mover,
+    offers,
+    payoff,
+    play,
+    steps_to_draw,
+)
 from papan.lab.printing import show, show_lines
 
 NODES = 1000  # of the search of a turn: quick rather than good
@@ -51,6 +61,8 @@ class Practice:
     """The share of random turns after that."""
     most_turns: int = 240
     """A game of this many turns counts as drawn."""
+    options: Sequence[Mapping[str, str]] = ({},)
+    """The options of the games; game by game, one after the other."""
     settled: Callable[[State], float | None] = lambda state: None
     """The first seat's result in a position that a table has: 0, ½ or 1; None if unknown."""
 
@@ -90,19 +102,20 @@ KINDS = {"rows": np.int64, "scores": np.float32, "results": np.float32, "games":
 
 
 def play_game(
-    practice: Practice, random: Random, nodes: int, begin: State | None = None
+    practice: Practice, random: Random, nodes: int, begin: State | None = None, number: int = 0
 ) -> tuple[list[tuple[State, float]], float]:
     """Play a game; return its kept positions with their scores, and the first seat's result: 0, ½ or 1.
 
     :param begin: a position to begin in, with at most one random turn; default: the start.
     """
     rules = practice.rules
-    state = rules.start({}, random) if begin is None else begin
+    state = rules.start(practice.options[number % len(practice.options)], random) if begin is None else begin
     states, turns, ahead = [state], 0, 0
+    repeats, planned = offers(rules, Repeating), ()
     kept: list[tuple[State, float]] = []
     randoms = random.randint(practice.fewest_random, practice.most_random) if begin is None else random.randint(0, 1)
     while turns < practice.most_turns:
-        ending = rules.repetition_ending(states)
+        ending = rules.repetition_ending(states) if repeats else None
         if ending is not None:
             return kept, (1.0 + ending.payoffs[0]) / 2.0
         if is_over(state):
@@ -112,7 +125,9 @@ def play_game(
             return kept, known
         seat = mover(state)
         if turns < randoms or random.random() < practice.slips:
-            step = random.choice(legal_steps(state, rules.MOST_STEPS))
+            step, planned = random.choice(legal_steps(state, rules.MOST_STEPS)), ()
+        elif planned:
+            step, *planned = planned
         else:
             came = come_twice(states)
             found = practice.search.answer(Query(state, Limit(nodes=nodes), came, random.getrandbits(32)))
@@ -124,7 +139,9 @@ def play_game(
                 return kept, 1.0 if ahead > 0 else 0.0
             if abs(score) < 2.0 * practice.hopeless and practice.tells(state, step):
                 kept.append((state, found.score))
+            planned = found.principal_variation[1:]
         after = play(state, step)
+        planned = planned if mover(after) == seat else ()
         turns += int(mover(after) != seat)
         states = [after] if steps_to_draw(after) > steps_to_draw(state) else [*states, after]
         state = after
@@ -147,8 +164,8 @@ def generate(
         random, begin = Random(f"{seed} {number}"), None
         if earlier is not None:
             chosen = earlier.rows[opened[random.randrange(len(opened))]]
-            begin = practice.rules.start({}, random)._make(chosen.tolist())
-        kept, result = play_game(practice, random, nodes, begin)
+            begin = practice.rules.start(practice.options[0], random)._make(chosen.tolist())
+        kept, result = play_game(practice, random, nodes, begin, number)
         for state, score in kept:
             rows.append(tuple(int(field) for field in state))
             scores.append(score)
@@ -194,6 +211,9 @@ def command_line(about: str) -> tuple[argparse.ArgumentParser, argparse.Argument
     games.add_argument("--seed", type=int, default=1, help="another one, other games")
     games.add_argument("--nodes", type=int, default=NODES)
     games.add_argument(
+        "--parts", type=int, default=1, help="write so many files, FILE-SEED, each with the next seed; resumable"
+    )
+    games.add_argument(
         "--begin", type=_existing, nargs="+", default=(), help="in positions of the games in these files"
     )
     weights = commands.add_parser("weights", help="fit the bundled weights to the positions in files")
@@ -211,13 +231,22 @@ def show_fit(game: str, file: str, positions: int, report: Sequence[str]) -> str
     return f"{GAMES[game].title}: fitted by {file} to {positions} positions of the program's games against itself"
 
 
-def write_games(asked: argparse.Namespace, practice: Practice) -> None:
+def write_games(asked: argparse.Namespace, practice: Callable[[], Practice]) -> None:
+    """Play games as *asked*; with parts, existing files of them are kept.
+
+    :param practice: a new one for each file, so that its games depend on the seed alone.
+    """
     earlier = read_games(asked.begin) if asked.begin else None
-    try:
-        found = generate(practice, asked.games, asked.seed, asked.nodes, earlier)
-    except ValueError as error:
-        show(str(error), is_trouble=True)
-        raise SystemExit(1) from None
-    with atomic_file(asked.file) as file:
-        np.savez_compressed(file, **found._asdict())
-    show(f"{len(found.rows)} positions")
+    seeds = range(asked.seed, asked.seed + asked.parts)
+    for seed in seeds:
+        file = asked.file if len(seeds) == 1 else asked.file.with_stem(f"{asked.file.stem}-{seed}")
+        if file.exists() and len(seeds) > 1:
+            continue
+        try:
+            found = generate(practice(), asked.games, seed, asked.nodes, earlier)
+        except ValueError as error:
+            show(str(error), is_trouble=True)
+            raise SystemExit(1) from None
+        with atomic_file(file) as written:
+            np.savez_compressed(written, **found._asdict())
+        show(f"{file.name}: {len(found.rows)} positions")

@@ -142,7 +142,7 @@ def regress(features: Array, wanted: Array, before: Array, spread: Array) -> Arr
 def main(arguments: Sequence[str] | None = None) -> None:
     asked = command_line(__doc__ or "")[0].parse_args(arguments)
     if asked.command == "games":
-        write_games(asked, practice())
+        write_games(asked, practice)
         return
     kept = read_games(asked.files)
     tables, report = fit(kept)

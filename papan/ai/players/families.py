@@ -272,14 +272,17 @@ def families_of(game: Game) -> dict[str, Family]:
 
 
 def read_setting(kind: str, family: Family, setting: str | None, evaluation: Evaluation) -> SearchSetting:
-    """The setting in ``KIND:SETTING``: a level, ``depth=N``, ``time=S``, or several with commas; None for no colon."""
+    """The setting in ``KIND:SETTING``, of parts with commas: a level or the name of weights, ``depth=N``, ``time=S`` ….
+
+    :param setting: None for no colon.
+    """
     level: Level | None = None
     numbers: dict[str, float] = {}
     for part in [] if setting is None else setting.split(","):
         word, equals, value = part.partition("=")
         try:
-            if not equals and part in LEVELS and family.has_levels and level is None:
-                level = evaluation.LEVELS[part]
+            if not equals and part in evaluation.WEIGHTS.keys() | set(LEVELS) and family.has_levels and level is None:
+                level = evaluation.LEVELS.get(part) or Level(None, part)
             elif equals and word in family.keys and word not in numbers:
                 numbers[word] = KEYS[word].read(value)
             else:

@@ -112,5 +112,6 @@ DIGESTS = {
     "weights/checkers.npz": "ed7a58ffbe6651292c84f907819968a821e73c0fc5cf0b17c634187dd8f3215c",
     "weights/connect-four.npz": "907d80ed2462a4eef3c13171389b8a2c4f1a0c4315ab113682e77da9faed5b32",
     "weights/othello.npz": "cc38a61520b26a40ef4c50ae4f8da92a81b56e1e3b356ad8e536f1e543763357",
+    "weights/santorini.npz": "ac161f064e694e50dc979082f01e9e9f60ba78f2550849c4a8c7a282042c587f",
     "weights/xiangqi.npz": "0aef4c4b108d6e53aaae8904eb0c0883caa99eea6c6b2844ddf27b8e3e175c3c",
 }

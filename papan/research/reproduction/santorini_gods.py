@@ -7,6 +7,7 @@ from itertools import combinations_with_replacement
 from random import Random
 from typing import Any, NamedTuple
 
+from papan.ai.evaluation.santorini import CLASSICAL
 from papan.game.base.sentences import say
 from papan.game.catalogue import find
 from papan.game.match import Match
@@ -62,7 +63,7 @@ def start(meeting: Meeting, asked: Asked, first: int, second: int) -> Match:
     is_drawn = meeting.placement == "drawn"
     cells = [",".join(cell_name(cell) for cell in drawn[seat::2]) if is_drawn else "" for seat in range(2)]
     position = f"{'0' * CELLS}/1/{GODS[first].name}:{cells[FIRST]}/{GODS[second].name}:{cells[SECOND]}"
-    name = f"minimax:nodes={asked.number('nodes')},memory={MEMORY}"
+    name = f"minimax:{CLASSICAL},nodes={asked.number('nodes')},memory={MEMORY}"
     match = Match.new(find("santorini"), [name, name], OPTIONS, asked.draw("game", meeting.round), position)
     if not is_drawn:
         match.play(PLACE | drawn[0])

@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from itertools import combinations
 from typing import TypedDict
 
-from papan.ai.evaluation import STANDARD, evaluation_of, winning_chance
+from papan.ai.evaluation import evaluation_of, winning_chance
+from papan.ai.evaluation.santorini import CLASSICAL
 from papan.ai.limits import Limit
 from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
@@ -73,7 +74,7 @@ class Judged(TypedDict):
 def compute(piece: Piece, asked: Asked, found: Found) -> Judged:
     game, god = find("santorini"), GODS[piece.facts["god"]].name
     evaluation = evaluation_of(game)
-    search = AlphaBeta(game.rules, evaluation.WEIGHTS[STANDARD], table_bits=TABLE_BITS)
+    search = AlphaBeta(game.rules, evaluation.WEIGHTS[CLASSICAL], table_bits=TABLE_BITS)
     own, limit = tuple(piece.facts["cells"]), Limit(nodes=asked.number("nodes"))
     best: Judged = {"chance": 2.0, "reply": ""}
     for reply in combinations([cell for cell in range(CELLS) if cell not in own], 2):

@@ -10,6 +10,7 @@ import pytest
 
 from dev.fitting import checkers as fit_checkers
 from dev.fitting import othello as fit_othello
+from dev.fitting import santorini as fit_santorini
 from dev.fitting import selfplay
 from dev.fitting import xiangqi as fit_xiangqi
 from dev.fitting.checkers import fit_network
@@ -22,6 +23,8 @@ from papan.ai.evaluation.checkers import network
 from papan.ai.evaluation.checkers.network import COUNT, NEURONS, UNIT
 from papan.ai.evaluation.cifra import ENTRIES, GOAL_PIECES, SCALE, TO_MOVE, VERDICT
 from papan.ai.evaluation.othello import ASSET, CLASSICAL, PHASES, WEIGHTS
+from papan.ai.evaluation.santorini import CLASSICAL as CLASSICAL_SANTORINI
+from papan.ai.evaluation.santorini import network as santorini_network
 from papan.ai.evaluation.xiangqi import ASSET as XIANGQI_ASSET
 from papan.ai.evaluation.xiangqi import BY_HAND, FEATURES, bundled_tables, learned_tables, tables_by_hand
 from papan.ai.evaluation.xiangqi import SCALE as XIANGQI_SCALE
@@ -34,6 +37,7 @@ from papan.game.rules import legal_steps, play
 from papan.game.rules.checkers import State as CheckersState
 from papan.game.rules.checkers import parse as checkers_parse
 from papan.game.rules.othello import State
+from papan.game.rules.santorini.board import State as SantoriniState
 from papan.game.rules.xiangqi import State as XiangqiState
 from papan.game.rules.xiangqi import start as xiangqi_start
 from papan.lab.statistics import regress
@@ -174,6 +178,78 @@ class TestXiangqi:
         fit_xiangqi.main(["games", str(tmp_path / "games.npz"), "--games", "11", "--nodes", "50"])
         fit_xiangqi.main(["weights", str(tmp_path / "games.npz")])
         assert len(learned_tables(tmp_path / XIANGQI_ASSET).scalars) == len(FEATURES)
+
+
+class TestSantorini:
+    def test_a_turned_board_has_the_turned_rows(self) -> None:
+        """For each of the eight ways, as ``rows_of`` finds them on the turned board itself."""
+        found = generate(fit_santorini.practice(CLASSICAL_SANTORINI), 3, 3, 50)
+        assert len(found.rows) > 40 and set(found.rows[:, SantoriniState._fields.index("seat")]) == {0, 1}
+        rows, wins = fit_santorini.rows_of(found)
+        assert 0 < wins.sum() < len(wins)
+        seen = {fit_santorini.turned(rows, np.random.default_rng(seed))[:, :25].tobytes() for seed in range(60)}
+        expected = set()
+        for way in fit_santorini._SYMMETRIES:
+            boards = found.rows.copy()
+            for name in ("level_1", "level_2", "level_3", "domes", "workers"):
+                column = SantoriniState._fields.index(name)
+                for board in (0, 25):
+                    bits = found.rows[:, column] >> board & ((1 << 25) - 1)
+                    placed = sum((bits >> cell & 1) << int(way[cell]) for cell in range(25))
+                    boards[:, column] += (placed - bits) << board
+            turned, still_wins = fit_santorini.rows_of(found._replace(rows=boards))
+            assert np.array_equal(still_wins, wins)
+            assert np.array_equal(
+                np.sort(turned[:, 25:29].reshape(-1, 2), 1), np.sort(rows[:, 25:29].reshape(-1, 2), 1)
+            )
+            by_cell = np.empty_like(turned[:, :25])
+            by_cell[:, np.argsort(way)] = turned[:, :25]
+            expected.add(by_cell.tobytes())
+        assert seen == expected
+
+    def test_the_whole_network_says_what_the_layers_say(self) -> None:
+        found = generate(fit_santorini.practice(CLASSICAL_SANTORINI), 3, 3, 50)
+        rows, wins = fit_santorini.rows_of(found)
+        layers = fit_santorini.new_layers(np.random.default_rng(1))
+        layers.lasts[:] = np.random.default_rng(2).normal(0.0, 0.3, layers.lasts.shape)
+        whole = santorini_network.vector(layers.whole())
+        again = fit_santorini.layers_of(whole).promises(rows)
+        for number, promised in enumerate(layers.promises(rows).tolist()):
+            if not wins[number]:
+                state = SantoriniState(*found.rows[number].tolist())
+                assert santorini_network.promise(state, whole, 0) == pytest.approx(promised, abs=0.03)
+        assert again == pytest.approx(layers.promises(rows), abs=0.03)
+
+    def test_slopes_are_those_of_the_surprise(self) -> None:
+        found = generate(fit_santorini.practice(CLASSICAL_SANTORINI), 2, 3, 50)
+        rows, _ = fit_santorini.rows_of(found)
+        wanted = found.wanted(11.5, 0.2)
+        layers = fit_santorini.new_layers(np.random.default_rng(1))
+        layers = layers._make(layer.astype(np.float64) for layer in layers)
+        slopes, tiny = layers.slopes(rows, wanted), 1e-3
+        for layer, slope in zip(layers, slopes, strict=True):
+            steepest = np.unravel_index(np.abs(slope).argmax(), slope.shape)
+            before = surprise(layers.promises(rows), wanted)
+            layer[steepest] += tiny
+            assert (surprise(layers.promises(rows), wanted) - before) / tiny == pytest.approx(slope[steepest], rel=0.05)
+
+    def test_the_command_writes_what_it_fits_and_keeps_the_parts_it_has(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "weights").mkdir()
+        monkeypatch.setattr(fit_santorini, "ASSETS", Assets(tmp_path, {}))
+        command = ["games", str(tmp_path / "some.npz"), "--games", "8", "--nodes", "50", "--parts"]
+        fit_santorini.main([*command, "1", "--classical", "--seed", "2"])
+        (tmp_path / "some.npz").rename(tmp_path / "some-2.npz")
+        written = (tmp_path / "some-2.npz").stat().st_mtime_ns
+        capsys.readouterr()
+        fit_santorini.main([*command, "2", "--classical"])
+        assert capsys.readouterr().out.startswith("some-1.npz: ")
+        assert (tmp_path / "some-2.npz").stat().st_mtime_ns == written
+        files = [str(tmp_path / f"some-{part}.npz") for part in (1, 2)]
+        fit_santorini.main(["weights", *files, "--classical", "--epochs", "2"])
+        assert "surprise" in capsys.readouterr().out
+        assert len(santorini_network.learned_network(tmp_path / santorini_network.ASSET)) == santorini_network.SIZE
 
 
 class TestCheckers:

@@ -105,14 +105,14 @@ class TestTuned:
         assert (written.names, written.values) == (("heights", "distance"), [3.0, -1.5])
 
     def test_others_stay_as_they_are(self) -> None:
-        tuned = tuned_weights(SANTORINI, "standard", ["climbs", "centre"])
+        tuned = tuned_weights(SANTORINI, "classical", ["climbs", "centre"])
         found = tuned.vector([9.0, 8.0])
-        changed = {FEATURES[index] for index, pair in enumerate(zip(found, WEIGHTS["standard"], strict=True))
+        changed = {FEATURES[index] for index, pair in enumerate(zip(found, WEIGHTS["classical"], strict=True))
                    if pair[0] != pair[1]}  # fmt: skip
         assert changed == {"climbs", "centre"} and found[FEATURES.index("climbs")] == 9.0
 
     def test_what_weighs_nothing_yet_is_changed_by_the_size_of_the_least(self) -> None:
-        tuned = tuned_weights(SANTORINI, "standard", ["threats", "centre", "centricity"])
+        tuned = tuned_weights(SANTORINI, "classical", ["threats", "centre", "centricity"])
         assert tuned.spreads == [14.0, 1.2, 1.2]
         assert Tuned(("men",), type(FEATURES)("men"), (0.0,)).spreads == [1.0]
 
@@ -122,9 +122,9 @@ class TestRefusals:
         ("game", "name", "over", "words"),
         [
             ("santorini", "nothings", [], "no weights 'nothings'; choose from standard"),
-            ("santorini", "standard", ["luck"], "has no feature 'luck'; choose from heights"),
+            ("santorini", "classical", ["luck"], "has no feature 'luck'; choose from heights"),
             ("santorini", "nothing", [], "are all 0: name the features"),
-            ("santorini", "standard", ["upper", "upper"], "A feature is named twice"),
+            ("santorini", "classical", ["upper", "upper"], "A feature is named twice"),
             ("santorini", "luck=3", [], "has no feature 'luck'; choose from heights"),
             ("santorini", "heights=high", [], "The weight of heights must be a number, not 'high'"),
             ("2048", "conspiracy", [], "have no feature names"),

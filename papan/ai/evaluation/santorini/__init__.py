@@ -1,4 +1,4 @@
-"""Santorini: two published heuristics, and a standard evaluation of height, climbs and threats.
+"""Santorini: a learned ``network`` for two seats, two published heuristics, and one of height, climbs and threats.
 
 With three or four sides a seat's value is its own side's less that of the best other side.
 
@@ -31,6 +31,15 @@ from papan.ai.evaluation import (
     geissler,
     greedy_step,
 )
+from papan.ai.evaluation.accumulator import judged
+from papan.ai.evaluation.santorini.network import (
+    bundled_network,
+    promise,
+    promise_kept,
+    tops_in_two_moves,
+    viewer,
+    winning_targets,
+)
 from papan.ai.evaluation.terms import Features, Term, named_terms
 from papan.game.base.sentences import say
 from papan.game.kernel import inlined, subroutine
@@ -58,6 +67,7 @@ from papan.game.rules.santorini.board import (
     PLACE,
     PLACING,
     SIZE,
+    TEAMS,
     State,
     all_workers,
     god_of,
@@ -66,7 +76,7 @@ from papan.game.rules.santorini.board import (
     workers_of,
     workers_of_side,
 )
-from papan.game.rules.santorini.gods import APOLLO, ARTEMIS, ATLAS, HERMES, PAN, PROMETHEUS, REPEATS
+from papan.game.rules.santorini.gods import APOLLO, ARTEMIS, ATLAS, HERMES, PROMETHEUS, REPEATS
 from papan.game.rules.santorini.powers import (
     building_sites,
     destinations,
@@ -106,8 +116,28 @@ TERMS = FEATURES.titles
 
 _NEVER = -1000.0  # outweighs what any build is worth
 
-WEIGHTS = {
-    STANDARD: FEATURES.weights(heights=2.0, centricity=1.2, upper=3.0, climbs=3.5, threats=14.0, wins=1000.0),
+BY_HAND = len(FEATURES)
+"""The number of features; the network's weights follow, if any."""
+TENTH = 0.1
+"""The unit of the features' weights before a network's, which are whole numbers."""
+CLASSICAL = "classical"
+"""The name of the weights that were set by hand, before a network learned some."""
+_BY_HAND = FEATURES.weights(heights=2.0, centricity=1.2, upper=3.0, climbs=3.5, threats=14.0, wins=1000.0)
+
+
+def standard_weights() -> WeightValues:
+    """The hand-set weights in tenths, then the learned network; or the hand-set ones alone."""
+    learned = bundled_network()
+    if learned is None:
+        return _BY_HAND
+    weights = np.concatenate([np.round(np.array(_BY_HAND) / TENTH).astype(np.int16), learned])
+    weights.flags.writeable = False
+    return weights
+
+
+WEIGHTS: Mapping[str, WeightValues] = {
+    STANDARD: standard_weights(),
+    CLASSICAL: _BY_HAND,
     **geissler.weights(FEATURES),
     "norm": FEATURES.weights(step_value=1.0, idle_dome=_NEVER),
     "god": FEATURES.weights(step_value=1.0, apollo_swap=1.0, atlas_dome=20.0, idle_dome=_NEVER),
@@ -124,14 +154,14 @@ ours: ``papan reproduce santorini-god-tuning`` found it.
 """
 SCALE = 11.5
 THRESHOLD = SCALE
-LEVELS = {"easy": Level(1, "heights"), "medium": Level(3), "hard": Level(None)}
+LEVELS = {"easy": Level(1, "heights"), "medium": Level(3, CLASSICAL), "hard": Level(None)}
 STRENGTHS = (
-    Strength(1, 10.0, blindness=0.34),
+    Strength(1, 10.0, blindness=0.34, weights=CLASSICAL),
     "easy",
-    Strength(2, 0.47),
-    Strength(2, 0.2),
-    Strength(3, 0.3),
-    Strength(3, 0.17),
+    Strength(2, 0.47, weights=CLASSICAL),
+    Strength(2, 0.2, weights=CLASSICAL),
+    Strength(3, 0.3, weights=CLASSICAL),
+    Strength(3, 0.17, weights=CLASSICAL),
     "medium",
     "hard",
 )
@@ -145,8 +175,10 @@ PLAYERS: Mapping[str, OwnPlayer] = {
 
 def terms(state: State, weights: WeightValues) -> Sequence[Term]:
     """The terms of *weights*: all that rate steps, if one weighs; else those with a weight and, if alone,
-    Geissler's.
+    Geissler's. () for a network's.
     """
+    if len(weights) > BY_HAND:
+        return ()
     also = FEATURES[STEP_VALUE:] if any(weights[index] for index in _OF_STEPS) else geissler.also(FEATURES, weights)
     return named_terms(FEATURES, TERMS, weights, also)
 
@@ -205,17 +237,6 @@ def closeness(own: int, theirs: int, weights: Weights) -> float:
 
 
 @subroutine
-def tops_in_two_moves(state: State, firsts: int) -> int:
-    """The cells on level 3 in reach of Artemis' second move after *firsts*."""
-    tops = 0
-    firsts &= state.level_2 & ~state.level_3
-    while firsts:
-        tops |= int(NEIGHBOURS[lowest(firsts)]) & state.level_3 & ~(state.domes | all_workers(state))
-        firsts &= firsts - 1
-    return tops
-
-
-@subroutine
 def outlook(state: State, seat: int, weights: Weights) -> float:
     """The weighted ``climbs``, ``threats`` and ``wins`` of *seat*, were it to move now."""
     god = god_of(state, seat)
@@ -226,14 +247,10 @@ def outlook(state: State, seat: int, weights: Weights) -> float:
         cell = lowest(workers)
         workers &= workers - 1
         targets = destinations(state, seat, cell)
-        is_on_top = state.level_3 >> cell & 1
-        if not state.level_2 >> cell & 1:
-            climbs += popcount(targets & state.level_2)
+        if state.level_2 >> cell & 1:
+            tops |= winning_targets(state, god, cell, targets)
         else:
-            if not is_on_top:
-                tops |= targets & state.level_3
-            if god == PAN:
-                tops |= targets & ~(state.level_2 if is_on_top else state.level_1)
+            climbs += popcount(targets & state.level_2)
         if god == ARTEMIS and not is_bound(state, seat):
             tops |= tops_in_two_moves(state, targets)
     value: float = weights[CLIMBS] * climbs
@@ -265,8 +282,31 @@ def prospects(state: State, side: int, weights: Weights) -> float:
     return value
 
 
+@subroutine
+def is_for_network(state: State, weights: Weights) -> bool:
+    """Whether the network in *weights*, if any, judges *state*: a game of two seats whose workers are placed."""
+    return len(weights) > BY_HAND and state.seats == TEAMS and state.phase >= MOVING
+
+
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
+    if is_for_network(state, weights):
+        promised = SCALE * promise(state, weights, BY_HAND)
+        return promised if seat == viewer(state) else -promised
+    return by_hand(state, seat, weights)
+
+
+@judged.of(State)
+def _judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
+    if is_for_network(state, weights):
+        promised = SCALE * promise_kept(state, weights, BY_HAND, kept)
+        return promised if seat == viewer(state) else -promised
+    return by_hand(state, seat, weights)
+
+
+@subroutine
+def by_hand(state: State, seat: int, weights: Weights) -> float:
+    """The sum of the features; their weights are tenths if a network follows them."""
     if state.out >> seat & 1:
         return LOST
     side = side_of(state, seat)
@@ -278,7 +318,7 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
     if weights[DISTANCE] != 0.0 or weights[ADJACENT] != 0.0 or weights[TWO_AWAY] != 0.0:
         own = workers_of(state, seat)
         value += closeness(own, all_workers(state) & ~own, weights)
-    return value
+    return value * TENTH if len(weights) > BY_HAND else value
 
 
 # --------------------------------------------------------------------------------------------- steps
