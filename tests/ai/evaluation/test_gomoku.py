@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -30,6 +31,7 @@ from papan.game.match import Match
 from papan.game.rules import gomoku, is_over, legal_steps, mover, play
 from papan.game.rules.gomoku import MOST_STEPS, State, name_of, parse, stones
 from papan.game.rules.gomoku.board import CARO, DIRECTIONS, ROW, long_rows_win
+from tests.sizes import sample_and_all
 
 WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 OPTIONS = ({"size": "15", "exact": "no"}, {"size": "19", "exact": "no"}, {"size": "20", "exact": "yes"})
@@ -61,6 +63,19 @@ def random_states(number: int, games: Sequence[Mapping[str, str]] = OPTIONS) -> 
         yield state
 
 
+@cache
+def rows_of(size: int, length: int) -> list[tuple[tuple[int, int], list[tuple[int, int]]]]:
+    """Every row of *length* cells on a board, and its direction."""
+    return [
+        ((right, up), cells)
+        for right, up in WAYS
+        for column in range(size)
+        for row in range(size)
+        for cells in [[(column + place * right, row + place * up) for place in range(length)]]
+        if all(0 <= x < size and 0 <= y < size for x, y in (cells[0], cells[-1]))
+    ]
+
+
 class Slow:
     """What the features say of one seat, cell by cell."""
 
@@ -69,21 +84,11 @@ class Slow:
         self.own = {(cell % ROW, cell // ROW) for cell in cells_of(stones(state, seat))}
         self.other = {(cell % ROW, cell // ROW) for cell in cells_of(stones(state, 1 - seat))}
 
-    def rows(self, length: int) -> Iterator[tuple[tuple[int, int], list[tuple[int, int]]]]:
-        """Every row of cells of that length on the board, and its direction."""
-        size = self.state.size
-        for right, up in WAYS:
-            for column in range(size):
-                for row in range(size):
-                    cells = [(column + place * right, row + place * up) for place in range(length)]
-                    if all(0 <= x < size and 0 <= y < size for x, y in cells):
-                        yield (right, up), cells
-
     def live(self, number: int) -> list[tuple[tuple[int, int], list[tuple[int, int]]]]:
         """The live windows with that number of stones."""
         return [
             (way, cells)
-            for way, cells in self.rows(5)
+            for way, cells in rows_of(self.state.size, 5)
             if not self.other.intersection(cells) and len(self.own.intersection(cells)) == number
         ]
 
@@ -109,7 +114,7 @@ class Slow:
             not self.other.intersection(cells)
             and not self.own.intersection((cells[0], cells[-1]))
             and len(self.own.intersection(cells)) == 3
-            for _, cells in self.rows(6)
+            for _, cells in rows_of(self.state.size, 6)
         )
 
     def windows(self, number: int) -> int:
@@ -124,7 +129,7 @@ class Slow:
         """Empty cells on which a stone makes an open two: among the inner four of six cells, whose ends are empty."""
         return {
             y * ROW + x
-            for _, cells in self.rows(6)
+            for _, cells in rows_of(self.state.size, 6)
             if not self.other.intersection(cells)
             and not self.own.intersection((cells[0], cells[-1]))
             and len(self.own.intersection(cells)) == 1
@@ -272,8 +277,9 @@ def written(write: Callable[..., int], *arguments: Any) -> list[int]:
 class TestWhatIsKept:
     """A walk to and fro: what is kept of each position is what would be gathered there, and says the same of it."""
 
+    @sample_and_all("positions", 15, 100)
     @pytest.mark.parametrize("options_of_game", [*OPTIONS, {"size": "15", "exact": "yes"}, *OTHER_RULES], ids=str)
-    def test_as_gathered_anew(self, options_of_game: dict[str, str]) -> None:
+    def test_as_gathered_anew(self, options_of_game: dict[str, str], positions: int) -> None:
         random = Random(str(options_of_game))
         state = gomoku.start(options_of_game, random)
         left, low = (random.choice([0, 4, state.size - 7]) for _ in range(2))
@@ -281,7 +287,7 @@ class TestWhatIsKept:
         gather(state, kept)
         path: list[tuple[State, int, list[NDArray[np.int64]] | None]] = []
         looked_at = taken_back = fours = 0
-        while looked_at < 40:
+        while looked_at < positions:
             near = [step for step in legal_steps(state) if 0 <= step % ROW - left < 7 and 0 <= step // ROW - low < 7]
             if path and (len(near) < 20 or random.random() < 0.3):
                 state, step, before = path.pop()

@@ -103,9 +103,9 @@ def _with_two_workers(name: str, scale: float) -> Findings:
 
 
 def _compute_some_again(experiment: Experiment, asked: Asked, found: Mapping[str, Any]) -> None:
-    """Compute a few pieces of each stage once more, by themselves and backwards, and compare them with *found*."""
+    """Compute the last and the first piece of each stage once more, by themselves, and compare them with *found*."""
     for stage in experiment.stages(asked):
-        for piece in reversed(stage[:: max(1, len(stage) // 3)]):
+        for piece in (*stage[-1:], *stage[:-1][:1]):
             if id(found[piece.name]) not in _computed_again:
                 again = json.loads(json.dumps(experiment.compute(piece, asked, found)))
                 assert _untimed(again) == _untimed(found[piece.name])
@@ -156,7 +156,8 @@ class TestLonger:
     def test_first_results_for_catur_jawa(
         self, monkeypatch: pytest.MonkeyPatch, name: str, case: str, measure: str, figure: float
     ) -> None:
-        few = {("random",) * 2: 8, ("heuristic", "random"): 8, ("random",) * 3: 2}
+        few = {("random",) * 2: 8, ("random",) * 3: 2}
+        few |= {("heuristic", "random"): 8} if "heuristic" in case else {}
         monkeypatch.setattr(catur_jawa_games, "LINEUPS", [catur_jawa_games.Lineup(*one) for one in few.items()])
         findings = _with_two_workers(f"catur-jawa-{name}", 1.0)
         row = row_of(findings, case, measure)
