@@ -16,7 +16,7 @@
 #
 # Output seen:
 #   checkers: 40 moves tried, 0 made; over: True, returns [0.0, 0.0], legal actions 0, of a copy from its history 7
-#   ultimate_tic_tac_toe: board as before False, legal actions as before False
+#   ultimate_tic_tac_toe: board as before False, legal actions as before True
 #   twixt: board as before False, legal actions as before False
 #   chess: board as before True, legal actions as before False
 #   breakthrough: board as before True, legal actions as before True
@@ -70,7 +70,7 @@ P
 seen=$("$folder/venv/bin/python" "$folder/undo.py" 2>/dev/null)
 echo "$seen"
 expected='checkers: 40 moves tried, 0 made; over: True, returns [0.0, 0.0], legal actions 0, of a copy from its history 7
-ultimate_tic_tac_toe: board as before False, legal actions as before False
+ultimate_tic_tac_toe: board as before False, legal actions as before True
 twixt: board as before False, legal actions as before False
 chess: board as before True, legal actions as before False
 breakthrough: board as before True, legal actions as before True
