@@ -1,7 +1,7 @@
 #!/bin/bash
 # fairy-stockfish 11.1-1+b1 of Debian 12 (2026-11-30): what it makes of three sentences of UCCI 3.0, which it offers.
 #
-# Behaviour: after `ucci` it lists its options and answers `ucciok`, without an option `usemillisec`, and takes the clock of
+# Behaviour: after `ucci` it lists its options, `usemillisec` not among them, answers `ucciok`, and takes the clock of
 # `go time` for milliseconds all the same: with 60 on the clock it answers after some 20 ms. `go depth infinite` is
 # answered as fast, with no `stop`. In a position without a legal move it says `bestmove (none)`.
 #

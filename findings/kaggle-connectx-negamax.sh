@@ -10,7 +10,7 @@
 #
 # Why that is wrong: at the end of its search a position without a result gets the score that a win in that place would
 # get, and up to four points more for stones beside the last one. A win found earlier is worth only one point more for
-# each two plies, so any column where stones cluster beats it. The sign of a loss is right: it does stop threats.
+# each two plies, so any column where stones cluster beats it. A threat of the opponent it does stop.
 #
 # Output seen:
 #   a win at once: taken in 20 of 20 tries

@@ -2,15 +2,15 @@
 # OpenSpiel 2.0.2 (2026-11-30): games of 2048 that return more than `game.max_utility()`.
 #
 # Behaviour: `load_game("2048").max_utility()` is 20480, and a game that ends with the tile 2048 may return more, here
-# 20844. With smaller final tiles, which the parameter `max_tile` offers, even random play is above the bound most of the
-# time: with 64 as the last tile the bound is 320, and nearly every random game returns more, up to twice as much.
+# 20844. With smaller final tiles, which the parameter `max_tile` offers, even random play is often above the bound:
+# with 64 as the last tile the bound is 320, and nearly every random game returns more, up to twice as much.
 #
 # Expected: no play at all returns more than `max_utility`; the interface promises the highest utility that a player can
 # get, and whoever scales returns or values to the range from `min_utility` to `max_utility` relies on it.
 #
 # Why that is wrong: the bound is the score that merging twos up to the last tile takes, t * (log2(t) - 1). It leaves out
-# what else lies on the board: all other tiles were merged too and their points count. At the end of a usual game to 2048
-# they outweigh the points that tiles of four, which come for nothing, save.
+# what else lies on the board: all other tiles were merged too and their points count. They often
+# outweigh the points that are never scored because some tiles fall as fours.
 #
 # Output seen:
 #   last tile 8: bound 16, 125 of 300 random games above, best 44

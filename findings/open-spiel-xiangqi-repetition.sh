@@ -9,9 +9,9 @@
 # game's source names as its rules; at the least a draw by repetition, as in the chess of the same library, which ends
 # such shuffling after eight plies. Fairy-Stockfish's library (pyffish 0.0.90) ends the same moves as lost for Red.
 #
-# Why that is wrong: a side that stands lost but has a check to repeat is safe. Programs that learn by playing themselves
-# learn to look for it, their games grow to the limit, and their values of such positions are wrong for every opponent
-# and match that keeps to the rules. Whoever uses the game must count repetitions and checks outside it.
+# Why that is wrong: a side that stands lost but has a check to repeat is safe. Programs that learn by self-play can
+# learn to look for it, their games grow to the limit, and their values of such positions are wrong wherever the rules
+# are kept. Whoever uses the game must count repetitions and checks outside it.
 #
 # Output seen:
 #   pyffish: after 8 plies of it the game may be ended, lost for Red
