@@ -114,19 +114,21 @@ def test_a_named_level_is_a_search_to_its_depth_by_its_weights(game: Game, level
 @EVERY_GAME
 @sample_and_all("positions", 2, 400)
 def test_searches_to_a_depth_find_the_same_in_plain_python(game: Game, positions: int) -> None:
-    """Positions of a game at random, every third one for the sample: the start is the same for all."""
+    """Positions of a game at random.
+
+    The start is the same for all: the sample is every third one, for four levels, and the last one for the fifth too.
+    """
     match = Match.new(game, [""] * game.seats[0], seed=5)
-    players = [
-        (step.number, make_player(step.player, game)) for step in PLAYER_LEVELS if positions > 2 or step.number < 7
-    ]
+    is_sample = positions == 2
+    players = [(step.number, make_player(step.player, game)) for step in PLAYER_LEVELS]
     random = Random(5)
     while not match.ending and positions:
         if match.mover == CHANCE:
             match.play(match.chance_step())
             continue
-        if positions > 2 or len(match.steps) % 3 == 2:
+        if not is_sample or len(match.steps) % 3 == 2:
             positions -= 1
-            for number, player in players:
+            for number, player in players[: 4 + (positions == 0) if is_sample else None]:
                 assert isinstance(player, PlayerWithSearch)
                 if number == len(PLAYER_LEVELS):
                     assert player.choose_plainly(situation(match), never) is None, "time limits it"

@@ -18,10 +18,7 @@ from papan.game.match.library.writer import LibraryWriter
 from tests.ui.matches import in_columns
 from tests.waiting import PATIENCE
 
-SAMPLES = {
-    "mouse": ("cifra", "santorini", "xiangqi"),
-    "keyboard": ("2048", "catur-jawa", "gomoku", "santorini-graph"),
-}
+SAMPLES = {"mouse": ("catur-jawa", "cifra"), "keyboard": ("2048", "santorini-graph")}
 """Games with seeds, hidden hands, choices, and steps of several cells; 2048 is played by arrows."""
 
 

@@ -250,10 +250,12 @@ def payoffs_with_turn_before(states: Sequence[State]) -> set[float | None]:
     Of a capture our states don't tell whether it does.
     """
     ours, seat = payoff_of(states), states[-1].to_move
+    if ours is None:
+        return {ours}
     times = [index for index, state in enumerate(states) if key(state) == key(states[-1])]
-    cycle = states[times[-3] :] if ours is not None else []
+    cycle = states[times[-3] :]
     checks = [all(in_check(state, side) for state in cycle if state.to_move == side) for side in range(2)]
-    if ours is None or times[-3] == 0 or any(checks):
+    if times[-3] == 0 or any(checks):
         return {ours}
     chased = [CHASED, CHASED]
     for state in cycle:
@@ -282,7 +284,8 @@ def test_so_it_does_in_real_games() -> None:
             states = [match.states[0]._replace(chases=0)]
             for step in match.steps:
                 states.append(play(states[-1], step))
-                theirs = payoff_by_rival(states, match.steps[: len(states) - 1]) if repetition_ending(states) else None
-                assert theirs in payoffs_with_turn_before(states)
-                repetitions += theirs is not None
+                if repetition_ending(states):
+                    theirs = payoff_by_rival(states, match.steps[: len(states) - 1])
+                    assert theirs in payoffs_with_turn_before(states)
+                    repetitions += 1
     assert repetitions > 0
