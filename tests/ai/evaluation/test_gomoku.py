@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -61,6 +62,19 @@ def random_states(number: int, games: Sequence[Mapping[str, str]] = OPTIONS) -> 
         yield state
 
 
+@cache
+def rows_of(size: int, length: int) -> list[tuple[tuple[int, int], list[tuple[int, int]]]]:
+    """Every row of *length* cells on a board, and its direction."""
+    return [
+        ((right, up), cells)
+        for right, up in WAYS
+        for column in range(size)
+        for row in range(size)
+        for cells in [[(column + place * right, row + place * up) for place in range(length)]]
+        if all(0 <= x < size and 0 <= y < size for x, y in (cells[0], cells[-1]))
+    ]
+
+
 class Slow:
     """What the features say of one seat, cell by cell."""
 
@@ -69,21 +83,11 @@ class Slow:
         self.own = {(cell % ROW, cell // ROW) for cell in cells_of(stones(state, seat))}
         self.other = {(cell % ROW, cell // ROW) for cell in cells_of(stones(state, 1 - seat))}
 
-    def rows(self, length: int) -> Iterator[tuple[tuple[int, int], list[tuple[int, int]]]]:
-        """Every row of cells of that length on the board, and its direction."""
-        size = self.state.size
-        for right, up in WAYS:
-            for column in range(size):
-                for row in range(size):
-                    cells = [(column + place * right, row + place * up) for place in range(length)]
-                    if all(0 <= x < size and 0 <= y < size for x, y in cells):
-                        yield (right, up), cells
-
     def live(self, number: int) -> list[tuple[tuple[int, int], list[tuple[int, int]]]]:
         """The live windows with that number of stones."""
         return [
             (way, cells)
-            for way, cells in self.rows(5)
+            for way, cells in rows_of(self.state.size, 5)
             if not self.other.intersection(cells) and len(self.own.intersection(cells)) == number
         ]
 
@@ -109,7 +113,7 @@ class Slow:
             not self.other.intersection(cells)
             and not self.own.intersection((cells[0], cells[-1]))
             and len(self.own.intersection(cells)) == 3
-            for _, cells in self.rows(6)
+            for _, cells in rows_of(self.state.size, 6)
         )
 
     def windows(self, number: int) -> int:
@@ -124,7 +128,7 @@ class Slow:
         """Empty cells on which a stone makes an open two: among the inner four of six cells, whose ends are empty."""
         return {
             y * ROW + x
-            for _, cells in self.rows(6)
+            for _, cells in rows_of(self.state.size, 6)
             if not self.other.intersection(cells)
             and not self.own.intersection((cells[0], cells[-1]))
             and len(self.own.intersection(cells)) == 1

@@ -28,7 +28,7 @@ EVERY_FORM = pytest.mark.parametrize("options", FORMS, ids=lambda options: "-".j
 LIMIT = Limit(nodes=10**9)
 FAMILIES = {"5": 3, "9": 1}
 """How many families of endings are compared, by the board's size and for each mode."""
-FEW_FAMILIES = {"dash-5": 1, "king-5": 2, "sum-5": 1}
+FEW_FAMILIES = {"dash-5": 1, "king-5": 2, "sum-5": 1, "dash-9": 0, "king-9": 0}
 """Fewer, for the tests that are no slow ones; the second family has two pieces against one."""
 
 
@@ -38,7 +38,8 @@ def _forms_and_families() -> list[Any]:
     for options in FORMS:
         name, every = "-".join(options.values()), FAMILIES[options["size"]]
         few = FEW_FAMILIES.get(name, every)
-        found.append(pytest.param(options, few, id=name))
+        if few:
+            found.append(pytest.param(options, few, id=name))
         if few < every:
             found.append(pytest.param(options, every, id=f"{name} all", marks=pytest.mark.slow))
     return found

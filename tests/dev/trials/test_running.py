@@ -119,8 +119,8 @@ class TestAll:
     [
         ("texts", 2),
         ("damage", 5),
-        ("assets", 2),
-        ("kill", 2),
+        ("assets", 1),
+        ("kill", 1),
         ("monkey", 1),
         ("faults", 2),
         ("screens", 1),
@@ -132,7 +132,7 @@ class TestAll:
     ],
 )
 def test_a_few_cases_of_each(name: str, cases: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dev.trials.monkey.EVENTS", 600)
+    monkeypatch.setattr("dev.trials.monkey.EVENTS", 300)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     outcome = run(name, TRIALS[name], 1, cases, None, say=False, is_cold=True)
     assert (outcome.cases, outcome.failure) == (cases, None)

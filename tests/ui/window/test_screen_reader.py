@@ -35,6 +35,10 @@ SYSTEM_PYTHON = "/usr/bin/python3"
 LAUNCHER = Path("/usr/libexec/at-spi-bus-launcher")
 HOME = "All games"
 """A text that only the home screen shows."""
+WHOLE = ("connect-four", "cifra")
+"""The games that are played to their ends."""
+CHOICES = 8
+"""Of a person, in each other game: a choice is a piece or where it goes, say."""
 _AGAIN_SECONDS = 5.0
 _STATUS = "org.a11y.Status"
 
@@ -185,28 +189,64 @@ def begin(reader: Reader, game: str) -> None:
     reader.press("Play", "push button")
 
 
-def play_to_the_end(reader: Reader, luck: random.Random) -> None:
-    """Play for the person at the table, choosing at random among what the elements say can be chosen."""
+def choices(reader: Reader) -> list[Node]:
+    """What can be done at the table now: after the end, only to play again."""
+    nodes = reader.nodes()
+    ends = [node for node in nodes if node.role == "push button" and node.name.startswith("Play again")]
+    cells = [node for node in nodes if node.role == "table cell" and "can be chosen" in node.name]
+    cards = [node for node in nodes if node.role == "push button" and re.match(r"\d+, ", node.name)]
+    return ends or cells + cards
 
-    def choices() -> list[Node]:
-        """What can be done now: after the end, only to play again."""
-        nodes = reader.nodes()
-        ends = [node for node in nodes if node.role == "push button" and node.name.startswith("Play again")]
-        cells = [node for node in nodes if node.role == "table cell" and "can be chosen" in node.name]
-        cards = [node for node in nodes if node.role == "push button" and re.match(r"\d+, ", node.name)]
-        return ends or cells + cards
 
-    while not (found := wait_for(choices, "a choice"))[0].name.startswith("Play again"):
+def play(reader: Reader, luck: random.Random, most: int = sys.maxsize) -> None:
+    """Play for the person at the table, choosing at random among what the elements say can be chosen.
+
+    It ends with the game, or after *most* choices.
+    """
+    for _ in range(most):
+        found = wait_for(lambda: choices(reader), "a choice")
+        if found[0].name.startswith("Play again"):
+            return
         reader.press_node(luck.choice(found))
 
 
-@pytest.mark.parametrize("game", list(GALLERY.values()), ids=lambda game: game.name)
+def kept() -> dict[str, tuple[int, str | None]]:
+    """By game, of the matches in the library: how many steps are played, and why it is over."""
+    with closing(sqlite3.connect(data_folder() / FILE_NAME)) as library:
+        rows = library.execute("SELECT game, played, reason FROM matches").fetchall()
+    return {game: (played, reason) for game, played, reason in rows}
+
+
+@pytest.mark.parametrize(
+    "game",
+    [
+        pytest.param(game, id=game.name, marks=() if game.name in WHOLE else pytest.mark.slow)
+        for game in GALLERY.values()
+    ],
+)
 def test_whole_game(reader: Reader, game: Game) -> None:
     begin(reader, game.title)
-    play_to_the_end(reader, random.Random(1))
-    with closing(sqlite3.connect(data_folder() / FILE_NAME)) as library:
-        kept = library.execute("SELECT game, payoffs FROM matches").fetchall()
-    assert [name for name, payoffs in kept if payoffs] == [game.name]
+    play(reader, random.Random(1))
+    assert [name for name, (_, reason) in kept().items() if reason] == [game.name]
+
+
+def test_some_turns_of_each_other_game(reader: Reader) -> None:
+    """One after the other at one window; the first is resigned, the others are left."""
+    games = [game for game in GALLERY.values() if game.name not in WHOLE]
+    for game in games:
+        begin(reader, game.title)
+        play(reader, random.Random(1), CHOICES)
+        if game is games[0]:
+            reader.press("More: resign", "combo box")
+            reader.press("Resign", "menu item")
+            reader.press("Resign", "push button")
+            reader.named("Play again", "push button")
+            reader.go("Home", HOME)
+        else:
+            reader.go("Back to the games", HOME)
+    found = wait_for(lambda: rows if len(rows := kept()) == len(games) else None, "the last match in the library")
+    assert all(played >= CHOICES // 3 for played, _ in found.values()), found
+    assert [name for name, (_, reason) in found.items() if "resign" in str(reason)] == [games[0].name], found
 
 
 def test_every_room(reader: Reader) -> None:
@@ -229,7 +269,7 @@ def test_every_room(reader: Reader) -> None:
     reader.go("Back", HOME)
 
     begin(reader, "Connect Four")
-    play_to_the_end(reader, random.Random(1))
+    play(reader, random.Random(1))
     reader.go("Review", "Review")
     turns = reader.found(lambda node: node.role == "list box" and node.name.startswith("Turns"), "the turns")
     first = reader.found(lambda node: node.number > turns.number and node.role == "list item", "a turn")
