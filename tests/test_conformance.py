@@ -13,7 +13,7 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.game.game import Game
 from papan.game.presentation import page_of
 from papan.game.rules import legal_steps
-from papan.testing import CHECKS
+from papan.testing import CHECKS, kernels
 from papan.testing.random_games import random_match, turn_starts
 from papan.testing.texts import check_position_or_refusal
 
@@ -23,8 +23,15 @@ EVERY_GAME_IN_THE_WINDOW = pytest.mark.parametrize("game", GALLERY.values(), ids
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 @EVERY_GAME  # last, so that all checks of a game follow each other, and look at the same random games
-def test_conformance(check: Callable[[Game], None], game: Game) -> None:
+def test_conformance(check: Callable[[Game], None], game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernels, "STATES_COMPARED", 12)
     check(game)
+
+
+@pytest.mark.slow
+@EVERY_GAME
+def test_kernels_in_as_many_states_as_plugins_have(game: Game) -> None:
+    kernels.compiled_kernels_say_what_plain_ones_say(game)
 
 
 @EVERY_GAME

@@ -117,7 +117,7 @@ class TestOutcomes:
     )
     def test_are_what_the_tests_say(self, tree: Path, source: str, outcome: str, by: str) -> None:
         case = Case("", "module.py", 1, "", "", source, ("test_module.py",), False)
-        limit = 5.0 if outcome == "timed out" else 300.0
+        limit = 2.5 if outcome == "timed out" else 300.0
         found, run = outcome_of(case, tree, limit)
         assert (found, run.failure) == (outcome, by)
         assert (tree / "module.py").read_text() == MODULE, "afterwards it is as it was"

@@ -31,6 +31,7 @@ from papan.game.match import Match
 from papan.game.rules import gomoku, is_over, legal_steps, mover, play
 from papan.game.rules.gomoku import MOST_STEPS, State, name_of, parse, stones
 from papan.game.rules.gomoku.board import CARO, DIRECTIONS, ROW, long_rows_win
+from tests.sizes import sample_and_all
 
 WAYS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 OPTIONS = ({"size": "15", "exact": "no"}, {"size": "19", "exact": "no"}, {"size": "20", "exact": "yes"})
@@ -276,8 +277,9 @@ def written(write: Callable[..., int], *arguments: Any) -> list[int]:
 class TestWhatIsKept:
     """A walk to and fro: what is kept of each position is what would be gathered there, and says the same of it."""
 
+    @sample_and_all("positions", 15, 100)
     @pytest.mark.parametrize("options_of_game", [*OPTIONS, {"size": "15", "exact": "yes"}, *OTHER_RULES], ids=str)
-    def test_as_gathered_anew(self, options_of_game: dict[str, str]) -> None:
+    def test_as_gathered_anew(self, options_of_game: dict[str, str], positions: int) -> None:
         random = Random(str(options_of_game))
         state = gomoku.start(options_of_game, random)
         left, low = (random.choice([0, 4, state.size - 7]) for _ in range(2))
@@ -285,7 +287,7 @@ class TestWhatIsKept:
         gather(state, kept)
         path: list[tuple[State, int, list[NDArray[np.int64]] | None]] = []
         looked_at = taken_back = fours = 0
-        while looked_at < 40:
+        while looked_at < positions:
             near = [step for step in legal_steps(state) if 0 <= step % ROW - left < 7 and 0 <= step // ROW - low < 7]
             if path and (len(near) < 20 or random.random() < 0.3):
                 state, step, before = path.pop()

@@ -237,7 +237,7 @@ def parts(work: Any) -> list[set[tuple[int, int]]]:
     return [set(entries[:once]), set(entries[once:start]), {entries[start]}]
 
 
-@sample_and_all("asked", 300, 10_000)
+@sample_and_all("asked", 120, 10_000)
 def test_searches_expect_of_a_third_repetition_what_the_rules_say(asked: int, tmp_path: Path) -> None:
     counts = sum((case(seed, tmp_path) for seed in range(1, asked // 30)), Counter[str]())
     assert sum(count for name, count in counts.items() if "repetitions" in name) >= asked

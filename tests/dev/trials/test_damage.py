@@ -78,7 +78,7 @@ class TestRecords:
         assert total["records shown"] + total["records refused"] == total["damaged records"] == 12
 
 
-CASES = 60
+CASES = 40
 
 
 @pytest.fixture(scope="module")

@@ -26,6 +26,7 @@ from papan.game.match.record import (
 from papan.game.rules import CHANCE, Ending
 from tests.game.kernel import letters
 from tests.game.match.keeping import CONNECT_FOUR, assert_same
+from tests.sizes import sample_and_all
 
 SHORT_GAME = """\
 [Game "connect-four"]
@@ -173,8 +174,9 @@ class TestGamesWithChanceAndSilence:
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES.keys())
 class TestEveryGame:
-    def test_round_trip_of_random_games_and_of_their_middles(self, game: Game) -> None:
-        for seed in range(2):
+    @sample_and_all("games", 1, 8)
+    def test_round_trip_of_random_games_and_of_their_middles(self, game: Game, games: int) -> None:
+        for seed in range(games):
             random = Random(seed)
             match = Match.new(game, ["human", "minimax:time=1.0"][: game.seats[0]], seed=seed)
             while not match.ending:

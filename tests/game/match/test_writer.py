@@ -111,7 +111,7 @@ def statements(tmp_path_factory: pytest.TempPathFactory) -> list[Statement]:
 
 
 class TestAnyStatementFails:
-    @sample_and_all("every", 3, 1)
+    @sample_and_all("every", 6, 1)
     @pytest.mark.parametrize("kind", KINDS)
     @pytest.mark.parametrize("moment", MOMENTS)
     def test_no_step_is_lost_and_nothing_is_stored_twice(

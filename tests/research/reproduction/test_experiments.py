@@ -103,9 +103,9 @@ def _with_two_workers(name: str, scale: float) -> Findings:
 
 
 def _compute_some_again(experiment: Experiment, asked: Asked, found: Mapping[str, Any]) -> None:
-    """Compute a few pieces of each stage once more, by themselves and backwards, and compare them with *found*."""
+    """Compute the last and the first piece of each stage once more, by themselves, and compare them with *found*."""
     for stage in experiment.stages(asked):
-        for piece in reversed(stage[:: max(1, len(stage) // 3)]):
+        for piece in (*stage[-1:], *stage[:-1][:1]):
             if id(found[piece.name]) not in _computed_again:
                 again = json.loads(json.dumps(experiment.compute(piece, asked, found)))
                 assert _untimed(again) == _untimed(found[piece.name])
