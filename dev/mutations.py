@@ -26,6 +26,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
+from functools import cache
 from importlib.util import cache_from_source
 from itertools import zip_longest
 from pathlib import Path
@@ -204,7 +205,8 @@ class Mutant(NamedTuple):
     source: str
 
 
-def mutants_of(source: str) -> list[Mutant]:
+@cache
+def mutants_of(source: str) -> Sequence[Mutant]:
     """The distinct mutants of the module *source*, in the order of its lines.
 
     >>> [mutant.after for mutant in mutants_of("def f(n): return n < 3")]
@@ -224,7 +226,7 @@ def mutants_of(source: str) -> list[Mutant]:
                 before, after = next((one.strip(), other.strip()) for one, other in lines if one != other)
                 found[mutated] = Mutant(node.lineno, before, after, mutated)
         _put(parent, field, index, node)
-    return sorted(found.values(), key=lambda mutant: mutant.line)
+    return tuple(sorted(found.values(), key=lambda mutant: mutant.line))
 
 
 def _places(parent: ast.AST) -> Iterator[tuple[ast.AST, str, int | None]]:

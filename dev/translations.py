@@ -12,6 +12,7 @@ import contextlib
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import IO, Any, NamedTuple, TypeGuard
 
@@ -79,13 +80,18 @@ def marked_texts() -> Iterator[Marked]:
         yield from marked_in(path.read_text(encoding="utf-8"), path.relative_to(CHECKOUT).as_posix())
 
 
-def marked_in(source: str, name: str) -> Iterator[Marked]:
+@cache
+def marked_in(source: str, name: str) -> Sequence[Marked]:
     """The marked texts in the module *source* of the file *name*, and those of click's help and of pages of rules.
 
     >>> lines = ["from papan.ui.texts import _", "_('Undo')", "say('of another kind')"]
     >>> [found.texts for found in marked_in("\\n".join(lines), "scene.py")]
     [('Undo',)]
     """
+    return tuple(_marked_in(source, name))
+
+
+def _marked_in(source: str, name: str) -> Iterator[Marked]:
     nodes = list(ast.walk(ast.parse(source)))
     imports = [node for node in nodes if isinstance(node, ast.ImportFrom) and node.module in _MARKERS]
     marks = {alias.name for node in imports for alias in node.names} & {*_MARKS}

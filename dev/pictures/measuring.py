@@ -156,8 +156,8 @@ def _ground(below: pygame.Surface, ink: Colour) -> Colour | None:
         if is_there.mean() < _LEAST_OPAQUE:
             return None
         pixels = pixels[is_there]
-    grounds, counts = np.unique(pixels, axis=0, return_counts=True)
-    colours: list[Colour] = [(int(red), int(green), int(blue)) for red, green, blue in grounds]
+    grounds, counts = np.unique(pixels.astype(np.int64) @ (1 << 16, 1 << 8, 1), return_counts=True)
+    colours: list[Colour] = [(ground >> 16, ground >> 8 & 255, ground & 255) for ground in grounds.tolist()]
     worst = sorted(zip(colours, counts, strict=True), key=lambda one: contrast(_laid_on(ink, one[0]), one[0]))
     seen = 0
     for colour, count in worst:

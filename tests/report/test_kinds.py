@@ -532,7 +532,7 @@ def changed(value: Any, way: tuple[Any, ...], new: Any) -> Any:
 
 
 class TestDamage:
-    @settings(max_examples=200, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
     @given(data=st.data())
     def test_whatever_an_answer_says_it_is_shown_or_told(self, data: st.DataObject) -> None:
         pytest.importorskip("jinja2", reason="writes the page")

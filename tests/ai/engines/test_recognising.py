@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+from functools import partialmethod
 from pathlib import Path
 
 import pytest
 
 from papan.ai.engines import EngineError, recognising
 from papan.ai.engines.options import MOST_OPTIONS, EngineOption, read_options
-from papan.ai.engines.process import Cancelled
+from papan.ai.engines.process import Cancelled, Process
 from papan.ai.engines.recognising import Trial, UnrecognisedError, games_by_protocol, recognise
 from tests.ai.engines.programs import GAME_OF, SPEAKERS, is_alive, script
 from tests.waiting import PATIENCE
@@ -19,8 +20,9 @@ LONG = (PATIENCE, PATIENCE)
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What seems to refuse a question is not listened to for long."""
+    """What seems to refuse a question is not listened to for long, and who does not exit is ended soon."""
     monkeypatch.setattr(recognising, "_REFUSED_SECONDS", 0.01)
+    monkeypatch.setattr(Process, "end", partialmethod(Process.end, patience=0.1))
 
 
 class TestRecognised:

@@ -52,7 +52,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for game in (TWENTY48, CONNECT_FOUR):
         network = network_of(game)
         known = np.zeros(network.size, np.bool_)
-        known[:: 3 if game is CONNECT_FOUR else 1013] = True
+        known[: network.size // (1 if game is CONNECT_FOUR else 16) : 3 if game is CONNECT_FOUR else 1013] = True
         weights = np.zeros(network.size, np.float32)
         size = 100.0 if game is TWENTY48 else 0.05
         weights[known] = np.random.default_rng(5).normal(0.0, size, int(known.sum()))

@@ -71,7 +71,7 @@ class TestWhatIsAFailure:
         assert screens.judge(SOUND, ended(0, "A file is damaged.", f"pygame\n{json.dumps(told)}\n")) == told
 
 
-WITHOUT_ABOUT = {name: stop for name, stop in STOPS.items() if name != "about"}
+FEW = {name: STOPS[name] for name in ("new game", "rules", "settings")}
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def guide(program: Program) -> tour._Tour:
 
 class TestTheTour:
     def test_names_what_it_left_out(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(tour, "STOPS", WITHOUT_ABOUT)
+        monkeypatch.setattr(tour, "STOPS", FEW)
         with pytest.raises(TrialFailure, match="never came to AboutScene"):
             guide(program)._go_everywhere(GAMES["connect-four"])
 
@@ -105,13 +105,12 @@ class TestTheTour:
 class TestTheMonkey:
     @pytest.fixture(autouse=True)
     def short(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(monkey, "EVENTS", 2 * len(STOPS))
+        monkeypatch.setattr(monkey, "EVENTS", 60)
         monkeypatch.setattr(monkey, "SIZES", ((1024, 640),))
 
     def test_tells_what_the_machine_kept_from_a_long_frame(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         stolen = itertools.count()
-        monkeypatch.setattr(monkey, "EVENTS", 60)
-        monkeypatch.setattr(monkey, "STOPS", {name: STOPS[name] for name in ("new game", "settings")})
+        monkeypatch.setattr(monkey, "STOPS", FEW)
         monkeypatch.setattr(monkey, "missing", lambda seen: [])
         monkeypatch.setattr(rehearsal, "stolen_seconds", lambda: [0.0, 0.08 * next(stolen)])
         for module in (rehearsal, monkey):
@@ -121,7 +120,7 @@ class TestTheMonkey:
         assert counts["most milliseconds of later frames"] == 0, "none of these took the program itself 80 ms"
 
     def test_says_where_it_never_was(self, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(monkey, "STOPS", WITHOUT_ABOUT)
+        monkeypatch.setattr(monkey, "STOPS", FEW)
         monkeypatch.setattr(monkey.Monkey, "gesture", monkey.Monkey.move)
         with pytest.raises(TrialFailure, match="it never came to AboutScene"):
             monkey.case(5, home)

@@ -29,9 +29,8 @@ WORKERS = (
 @pytest.fixture
 def program(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Program]:
     monkeypatch.setattr(soak, "GALLERY", {name: GAMES[name] for name in ("connect-four", "catur-jawa", "2048")})
-    monkeypatch.setattr(soak, "MATCH_SECONDS", 0.5)
-    monkeypatch.setattr(soak, "POSITION_SECONDS", 0.5)
-    monkeypatch.setattr(soak, "EXPERIMENT_SECONDS", 0.5)
+    for name in ("MATCH_SECONDS", "POSITION_SECONDS", "EXPERIMENT_SECONDS"):
+        monkeypatch.setattr(soak, name, 0.25)
     program = Program(size=SIZE)
     yield program
     assert program.thinker.close(PATIENCE) and program.analyst.close(PATIENCE)
@@ -45,9 +44,9 @@ class TestSoak:
         gc.collect()
         others = soak.holding(program, "before").living  # of other tests
         threads = Counter(thread.name for thread in threading.enumerate())
-        told = list(soak.soak(program, matches=3, reviews=3, analysis_seconds=1.5, experiments=3))
+        told = list(soak.soak(program, matches=3, reviews=3, analysis_seconds=0.75, experiments=3))
         assert [held.after for held in told] == [
-            "at home", "3 matches", "3 reviews", "2 seconds of analysis", "3 experiments",
+            "at home", "3 matches", "3 reviews", "1 seconds of analysis", "3 experiments",
             "at home again",
         ]  # fmt: skip
         assert told[1].pictures > told[0].pictures and told[1].picture_bytes > 0
