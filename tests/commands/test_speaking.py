@@ -348,7 +348,8 @@ def test_the_words_of_this_click_are_known() -> None:
     """Those of its texts that people meet at our commands; what asks or pages we don't use."""
     from dev.translations import TEMPLATE, read_catalog
 
-    ours = {text for found in read_catalog(TEMPLATE) for text in ([found.id] if isinstance(found.id, str) else found.id)}
+    ids = [found.id for found in read_catalog(TEMPLATE)]
+    ours = {text for one in ids for text in ([one] if isinstance(one, str) else one)}
     missing: set[str] = set()
     for module in (click.exceptions, click.parser, click.formatting):
         source = Path(str(module.__file__)).read_text(encoding="utf-8")
