@@ -315,7 +315,7 @@ class TestCheckers:
     def test_the_command_writes_what_it_fits(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         (tmp_path / "weights").mkdir()
         monkeypatch.setattr(fit_checkers, "ASSETS", Assets(tmp_path, {}))
-        fit_checkers.main(["games", str(tmp_path / "games.npz"), "--games", "10", "--nodes", "30", "--classical"])
+        fit_checkers.main(["games", str(tmp_path / "games.npz"), "--games", "20", "--nodes", "30", "--classical"])
         bundled = network.bundled_networks()
         assert bundled is not None
         far_off = []

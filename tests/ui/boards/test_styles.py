@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import chain
 
 import pytest
@@ -25,8 +26,9 @@ def board(game: Game, chosen: str, theme: str = "light") -> BoardView:
     return view
 
 
-def look(game: Game, chosen: str, theme: str = "light") -> bytes:
-    view = board(game, chosen, theme)
+@cache
+def look(game: str, chosen: str, theme: str = "light") -> bytes:
+    view = board(GALLERY[game], chosen, theme)
     return frozen(drawn(view, Picture(view.sample())))
 
 
@@ -58,12 +60,12 @@ class TestLooks:
     @pytest.mark.parametrize("theme", ["light", "dark"])
     @EVERY_STYLED
     def test_each_looks_different(self, game: Game, theme: str) -> None:
-        looks = [look(game, name, theme) for choices in styles_of(game).values() for name in choices]
+        looks = [look(game.name, name, theme) for choices in styles_of(game).values() for name in choices]
         assert len(set(looks)) == len(looks) - 1, "the two defaults are one look"
 
     @EVERY_STYLED
     def test_high_contrast_keeps_its_boards(self, game: Game) -> None:
-        assert len({look(game, name, "contrast") for name in styles_of(game)["board"]}) == 1
+        assert len({look(game.name, name, "contrast") for name in styles_of(game)["board"]}) == 1
 
     @EVERY_STYLED
     def test_a_style_takes_effect_between_two_frames(self, game: Game) -> None:
@@ -73,7 +75,7 @@ class TestLooks:
         for name in styles["pieces"]:
             view.style = {**view.style, "pieces": name}
             looks.append(frozen(drawn(view, Picture(view.sample()))))
-        assert looks == [look(game, name) for name in styles["pieces"]]
+        assert looks == [look(game.name, name) for name in styles["pieces"]]
 
 
 @pytest.mark.parametrize("background", [PLAIN, *BACKGROUNDS])
