@@ -139,6 +139,8 @@ class OnlineSession(Session):
         self.proposed: Question | None = None
         """What this seat has asked, perhaps a moment before the host knows."""
         self.said: dict[int, Remark] = {}
+        self.remarks = 0
+        """How many phrases were said so far."""
         self.notices: list[str] = []
         """Sentences to show once."""
         self.is_revealed = self.is_distrusted = False
@@ -153,6 +155,7 @@ class OnlineSession(Session):
         self._found: Match | UntrueError | None = None
         self._running: int | None = None
         self._proposed_at = 0.0
+        self._is_seen = True
         self._drops_pending = self._is_handed_over = self._is_checking = False
         self._begin_saving, self._begin_next, self._checker = begin_saving, begin_next, checker
         self._confirms_turns, self._now = confirms_turns, now
@@ -171,7 +174,7 @@ class OnlineSession(Session):
     def tick(self, *, is_seen: bool = True) -> bool:
         """Read the connection, follow the host, and tell it the own steps; return whether anything changed."""
         before = self.facts, len(self.match.steps), self.turn.due
-        self.state = self.link.state
+        self.state, self._is_seen = self.link.state, is_seen
         if not (self.is_distrusted or self._is_handed_over):
             try:
                 self._read()
@@ -191,6 +194,8 @@ class OnlineSession(Session):
         while self.came:
             message = self.came[0]
             if isinstance(message, Round) and message.number != self.begun.number:
+                if self.seat < 0 and not self._is_seen:
+                    return  # a spectator looks at something else, such as the review
                 self._is_handed_over = True
                 self._hurry()
                 self._begin_next(self)
@@ -204,6 +209,7 @@ class OnlineSession(Session):
                 self._over = message
             elif isinstance(message, Said) and message.seat < len(self.present):
                 self.said[message.seat] = Remark(message.number, self._now())
+                self.remarks += 1
             elif isinstance(message, Refused):
                 self._take_refusal(message.why)
 

@@ -14,7 +14,7 @@ from papan.game.catalogue import GALLERY
 from papan.game.match import Conclusion
 from papan.game.match.clock import LONGEST_GAP
 from papan.game.rules import observe
-from papan.online.protocol import HostMessage, Over, Play, Update
+from papan.online.protocol import HostMessage, Over, Play, Round, Update
 from papan.online.table import Member
 from papan.ui.play.online_session import FAIR_PLAY, MOST_SHOWN, OnlineSession
 from tests.ui.every_table import whole_match
@@ -236,6 +236,22 @@ def test_the_next_round_swaps_sides(hosted: Hosted) -> None:
     hosted.play_out(2)
     assert [len(player.kept) for player in hosted.players] == [2, 2]
     assert first[0].match.seed != second[0].match.seed
+
+
+def test_a_spectator_of_the_review_is_not_taken_from_it(hosted: Hosted) -> None:
+    hosted.open("connect-four", 2, watchers=bytes(16))
+    watcher = hosted.add(None, "Eve")
+    sessions = hosted.begin()
+    hosted.play_out()
+    hosted.players.remove(watcher)
+    sessions[0].propose("rematch")
+    hosted.until(lambda: sessions[1].is_asked)
+    sessions[1].reply(agrees=True)
+    hosted.until(lambda: all(len(player.rounds) == 2 for player in hosted.players))
+    hosted.until(lambda: sessions[2].tick(is_seen=False) or any(isinstance(one, Round) for one in sessions[2].came))
+    assert watcher.rounds == [sessions[2]]
+    hosted.players.append(watcher)
+    hosted.until(lambda: len(watcher.rounds) == 2, "the next round, once the board is seen again")
 
 
 def test_three_must_agree(hosted: Hosted) -> None:
