@@ -155,7 +155,7 @@ class OnlineSession(Session):
         self._found: Match | UntrueError | None = None
         self._running: int | None = None
         self._proposed_at = 0.0
-        self._is_seen = True
+        self._is_seen, self._is_closing = True, False
         self._drops_pending = self._is_handed_over = self._is_checking = False
         self._begin_saving, self._begin_next, self._checker = begin_saving, begin_next, checker
         self._confirms_turns, self._now = confirms_turns, now
@@ -182,8 +182,8 @@ class OnlineSession(Session):
                 self._look_at_record()
             except (UntrueError, IllegalStep) as error:
                 self._distrust(error)
-        if self.state.standing == "ended" and self.turn.due not in ("over", "watching", "settling"):
-            self.showing = None
+        is_all_shown = len(self.match.steps) >= len(self._told) and self.turn.due not in ("over", "settling", "showing")
+        if self.state.standing == "ended" and is_all_shown:
             self.turn.watch()
         self._tell_steps()
         self._let_time_pass()
@@ -194,8 +194,8 @@ class OnlineSession(Session):
         while self.came:
             message = self.came[0]
             if isinstance(message, Round) and message.number != self.begun.number:
-                if self.seat < 0 and not self._is_seen:
-                    return  # a spectator looks at something else, such as the review
+                if self._is_closing or (self.seat < 0 and not self._is_seen):
+                    return  # a spectator who looks at the review is not taken from it
                 self._is_handed_over = True
                 self._hurry()
                 self._begin_next(self)
@@ -368,13 +368,16 @@ class OnlineSession(Session):
         if self.turn.due not in ("over", "watching"):
             self.showing = None
             self.turn.watch()
-        if not self.match.game.has_hidden_information:
+        if self.match.ending is not None and not self.match.game.has_hidden_information:
             self._keep()
 
     def _hurry(self) -> None:
         """Take up all that was told, as the board is left."""
-        match, conclusion = self.match, read_conclusion(self._conclusion)
+        match = self.match
         try:
+            if self._is_closing:
+                self._read()
+            conclusion = read_conclusion(self._conclusion)
             if self._over is not None and not (self.is_revealed or self.is_distrusted or self.turn.due == "watching"):
                 self._go_to(self._same, self._told[self._same :])
                 if conclusion is not None:
@@ -388,6 +391,7 @@ class OnlineSession(Session):
 
     def close(self) -> None:
         if not (self._is_handed_over or self.is_distrusted):
+            self._is_closing = True
             self._hurry()
             self.link.close()
         super().close()
