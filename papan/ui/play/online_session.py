@@ -139,6 +139,8 @@ class OnlineSession(Session):
         self.proposed: Question | None = None
         """What this seat has asked, perhaps a moment before the host knows."""
         self.said: dict[int, Remark] = {}
+        self.remarks = 0
+        """How many phrases were said so far."""
         self.notices: list[str] = []
         """Sentences to show once."""
         self.is_revealed = self.is_distrusted = False
@@ -153,6 +155,7 @@ class OnlineSession(Session):
         self._found: Match | UntrueError | None = None
         self._running: int | None = None
         self._proposed_at = 0.0
+        self._is_seen, self._is_closing = True, False
         self._drops_pending = self._is_handed_over = self._is_checking = False
         self._begin_saving, self._begin_next, self._checker = begin_saving, begin_next, checker
         self._confirms_turns, self._now = confirms_turns, now
@@ -171,7 +174,7 @@ class OnlineSession(Session):
     def tick(self, *, is_seen: bool = True) -> bool:
         """Read the connection, follow the host, and tell it the own steps; return whether anything changed."""
         before = self.facts, len(self.match.steps), self.turn.due
-        self.state = self.link.state
+        self.state, self._is_seen = self.link.state, is_seen
         if not (self.is_distrusted or self._is_handed_over):
             try:
                 self._read()
@@ -179,8 +182,8 @@ class OnlineSession(Session):
                 self._look_at_record()
             except (UntrueError, IllegalStep) as error:
                 self._distrust(error)
-        if self.state.standing == "ended" and self.turn.due not in ("over", "watching", "settling"):
-            self.showing = None
+        is_all_shown = len(self.match.steps) >= len(self._told) and self.turn.due not in ("over", "settling", "showing")
+        if self.state.standing == "ended" and is_all_shown:
             self.turn.watch()
         self._tell_steps()
         self._let_time_pass()
@@ -191,6 +194,8 @@ class OnlineSession(Session):
         while self.came:
             message = self.came[0]
             if isinstance(message, Round) and message.number != self.begun.number:
+                if self._is_closing or (self.seat < 0 and not self._is_seen):
+                    return  # a spectator who looks at the review is not taken from it
                 self._is_handed_over = True
                 self._hurry()
                 self._begin_next(self)
@@ -204,6 +209,7 @@ class OnlineSession(Session):
                 self._over = message
             elif isinstance(message, Said) and message.seat < len(self.present):
                 self.said[message.seat] = Remark(message.number, self._now())
+                self.remarks += 1
             elif isinstance(message, Refused):
                 self._take_refusal(message.why)
 
@@ -362,13 +368,16 @@ class OnlineSession(Session):
         if self.turn.due not in ("over", "watching"):
             self.showing = None
             self.turn.watch()
-        if not self.match.game.has_hidden_information:
+        if self.match.ending is not None and not self.match.game.has_hidden_information:
             self._keep()
 
     def _hurry(self) -> None:
         """Take up all that was told, as the board is left."""
-        match, conclusion = self.match, read_conclusion(self._conclusion)
+        match = self.match
         try:
+            if self._is_closing:
+                self._read()
+            conclusion = read_conclusion(self._conclusion)
             if self._over is not None and not (self.is_revealed or self.is_distrusted or self.turn.due == "watching"):
                 self._go_to(self._same, self._told[self._same :])
                 if conclusion is not None:
@@ -382,6 +391,7 @@ class OnlineSession(Session):
 
     def close(self) -> None:
         if not (self._is_handed_over or self.is_distrusted):
+            self._is_closing = True
             self._hurry()
             self.link.close()
         super().close()

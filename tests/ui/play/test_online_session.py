@@ -14,11 +14,12 @@ from papan.game.catalogue import GALLERY
 from papan.game.match import Conclusion
 from papan.game.match.clock import LONGEST_GAP
 from papan.game.rules import observe
-from papan.online.protocol import HostMessage, Over, Play, Update
+from papan.online.protocol import HostMessage, Over, Play, Round, Update
 from papan.online.table import Member
 from papan.ui.play.online_session import FAIR_PLAY, MOST_SHOWN, OnlineSession
 from tests.ui.every_table import whole_match
 from tests.ui.play.online_tables import Hosted, Player
+from tests.waiting import wait_for
 
 MANY = [name for name, game in GALLERY.items() if max(game.seats) > 1]
 
@@ -238,6 +239,22 @@ def test_the_next_round_swaps_sides(hosted: Hosted) -> None:
     assert first[0].match.seed != second[0].match.seed
 
 
+def test_a_spectator_of_the_review_is_not_taken_from_it(hosted: Hosted) -> None:
+    hosted.open("connect-four", 2, watchers=bytes(16))
+    watcher = hosted.add(None, "Eve")
+    sessions = hosted.begin()
+    hosted.play_out()
+    hosted.players.remove(watcher)
+    sessions[0].propose("rematch")
+    hosted.until(lambda: sessions[1].is_asked)
+    sessions[1].reply(agrees=True)
+    hosted.until(lambda: all(len(player.rounds) == 2 for player in hosted.players))
+    hosted.until(lambda: sessions[2].tick(is_seen=False) or any(isinstance(one, Round) for one in sessions[2].came))
+    assert watcher.rounds == [sessions[2]]
+    hosted.players.append(watcher)
+    hosted.until(lambda: len(watcher.rounds) == 2, "the next round, once the board is seen again")
+
+
 def test_three_must_agree(hosted: Hosted) -> None:
     sessions = begun(hosted, "catur-jawa", 3)
     play(hosted, sessions[0].match.legal_steps()[0])
@@ -403,30 +420,48 @@ def test_a_computer_of_the_host_has_a_seat(hosted: Hosted) -> None:
     assert session.match.seats == ["human", "Rooster"] and session.begun.here == [True, False]
 
 
-def test_leaving_at_the_end_still_keeps_the_match(hosted: Hosted) -> None:
-    """The last steps were told, but not shown yet."""
+def played_without_looking(hosted: Hosted) -> Player:
+    """The guest, who has not looked at its connection since the match began; it is over at the host's."""
     sessions = begun(hosted, "catur-jawa")
-    guest, random = hosted.players[1], Random(1)
-    table = hosted.held.table
+    guest, random, table = hosted.players.pop(), Random(1), hosted.held.table
 
-    def play_without_looking() -> bool:
+    def play_both() -> bool:
         if table.match is not None and table.match.ending is None and table.match.mover == 1:
             hosted.loop.run(_play_there(hosted, random.choice(table.match.legal_steps()))).result(10)
         hosted.players[0].play(random)
-        return table.match is not None and table.match.ending is not None
+        return sessions[0].is_revealed
 
-    hosted.players.remove(guest)
-    hosted.until(play_without_looking)
-    hosted.until(lambda: sessions[0].is_revealed)
-    sessions[1].tick()
-    hosted.until(lambda: sessions[1].tick() or sessions[1]._over is not None)
-    assert not guest.kept
-    sessions[1].close()
-    assert [kept for kept, _late in guest.kept] == [sessions[1].match] and sessions[1].is_revealed
+    hosted.until(play_both)
+    guest.cable.is_cut = True
+    wait_for(lambda: guest.cable.poll() or any(isinstance(one, Over) for one in guest.cable.waiting))
+    return guest
 
 
 async def _play_there(hosted: Hosted, step: int) -> None:
     hosted.held.table.play_step(step)
+
+
+@pytest.mark.parametrize("looks", [False, True])
+def test_leaving_at_the_end_still_keeps_the_match(hosted: Hosted, looks: bool) -> None:
+    """The last steps were told, but not shown yet, or not even read."""
+    guest = played_without_looking(hosted)
+    guest.cable.is_cut = False
+    session = guest.rounds[0]
+    if looks:
+        session.tick()
+    assert not guest.kept
+    session.close()
+    assert [kept for kept, _late in guest.kept] == [session.match] and session.is_revealed
+
+
+def test_a_host_who_leaves_at_the_end_takes_nothing_along(hosted: Hosted) -> None:
+    guest = played_without_looking(hosted)
+    hosted.loop.soon(hosted.host.drop, hosted.held)
+    wait_for(lambda: guest.cable.link.state.standing == "ended")
+    guest.cable.is_cut = False
+    hosted.players = [guest]
+    hosted.until(lambda: guest.rounds[0].is_revealed, "the record")
+    assert guest.rounds[0].turn.due == "over" and len(guest.kept) == 1
 
 
 def test_nothing_helps_during_the_match(hosted: Hosted) -> None:

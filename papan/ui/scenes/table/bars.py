@@ -185,8 +185,9 @@ class TableFoot(Part):
         self._step = add(IconButton("step", _("One turn"), lambda: session.go_on(turns=1), name="step"))
         self._run = add(Button("", actions.pause_or_go_on, icon="pause", name="run"))
         self._main = add(Button(_("Play again"), actions.main_action, kind="primary", name="main"))
-        self._no = add(Button(_("No"), partial(self._reply, agrees=False), name="no"))
-        self._yes = add(Button(_("Yes"), partial(self._reply, agrees=True), kind="primary", name="yes"))
+        self._no = add(Button(_("No"), partial(self.reply, agrees=False), name="no", tooltip="Ctrl+Del"))
+        yes = Button(_("Yes"), partial(self.reply, agrees=True), kind="primary", name="yes", tooltip="Ctrl+Enter")
+        self._yes = add(yes)
         phrases = phrase_items() if self._model.online is not None else [Item("", "")]
         tooltip = _("Say something to the others")
         self._say = add(MenuButton(_("Say"), "speech", phrases, self._say_phrase, name="say", tooltip=tooltip))
@@ -275,9 +276,13 @@ class TableFoot(Part):
         self._review.show(is_over and not is_asked)
         self._replay.show(self._replay.is_visible and not is_asked)
 
-    def _reply(self, *, agrees: bool) -> None:
-        if self._model.online is not None:
-            self._model.online.reply(agrees=agrees)
+    def reply(self, *, agrees: bool) -> bool:
+        """Answer what another person asks; return False if nobody asks."""
+        online = self._model.online
+        if online is None or not online.is_asked:
+            return False
+        online.reply(agrees=agrees)
+        return True
 
     def _say_phrase(self, number: str) -> None:
         if self._model.online is not None:

@@ -33,7 +33,7 @@ class OnlineWords:
         session = self._session
         over = session.turn.due == "over"
         if session.is_distrusted and not over:
-            return _("You have left the table"), _("What the host's program told could not be.")
+            return _("You have left the table"), _("The host's program told something impossible.")
         if session.state.standing == "ended" and not over:
             trouble = translated(session.state.trouble) or _("The host has closed the table.")
             return _("You are no longer at the table"), trouble
@@ -119,13 +119,13 @@ class OnlineWords:
         """What a person should be told although it is not their turn."""
         session = self._session
         request, detail = self.status("", "")
-        return News(f"{request}. {detail}" if request else detail, len(session.said))
+        return News(f"{request}. {detail}" if request else detail, session.remarks)
 
     def leaving(self) -> str:
         """What leaving means."""
         session = self._session
         if session.remove is not None:
-            return _("The table closes for all. Open it again from home, and the same invitations are good.")
+            return _("The table closes for everybody. Open it again from home: the same invitations stay good.")
         if session.seat < 0:
             return _("Your invitation stays good: come back whenever you like.")
         if session.clock is not None and not session.pauses:
@@ -154,7 +154,7 @@ def removals(session: OnlineSession, names: Sequence[str]) -> list[Item]:
 
 def ask_to_remove(stage: Stage, session: OnlineSession, seat: int, name: str) -> Message:
     """Ask before the person in *seat* loses it."""
-    text = _("The invitation of {name} becomes void. You can invite somebody else to the seat; the match waits.")
+    text = _("The invitation of {name} becomes void. You get another one for this seat.")
     remove = partial(session.remove or _nothing, seat)
     return confirm(stage, _("Remove {name}?").format(name=name), text.format(name=name), _("Remove"), remove)
 

@@ -158,12 +158,15 @@ class TableScene(Scene):
         return _STUDYING_SECONDS if self.analysis.is_busy else IDLE_SECONDS
 
     def update(self, seconds: float) -> None:
-        steps = len(self.match.steps)
+        steps, online = len(self.match.steps), self.model.online
+        was_asked = online is not None and online.is_asked
         self.session.tick(is_seen=self.stage.scene is self)
-        if self.model.online is not None:
+        if online is not None:
             if len(self.match.steps) < steps:
                 self.stage.play_sound("taken back")
-            for notice in self.model.online.take_notices():
+            elif online.is_asked and not was_asked:
+                self.stage.play_sound("hint")
+            for notice in online.take_notices():
                 self.stage.notify(notice)
         self.animation.update(seconds)
         self._look_for_advice()
@@ -329,7 +332,7 @@ class TableScene(Scene):
 
     def _shortcuts_online(self) -> list[Shortcut]:
         """Return the keys at a table with people elsewhere."""
-        session, actions = self.session, self.actions
+        session, actions, reply = self.session, self.actions, self.foot.reply
         playing, looking, match = _("Playing"), _("Viewing"), _("The match")
         no_help = _("hints and analysis: in Review, after the match")
         return [
@@ -337,6 +340,10 @@ class TableScene(Scene):
             Shortcut("Enter  Space", _("skip the animation"), self.animation.cut_short),
             Shortcut(DIGITS, _("choose an option by its number"), self._choices.choose_place),
             Shortcut("Ctrl+Z", _("ask to take back a turn"), actions.take_back, playing),
+            Shortcut(
+                "Ctrl+Enter", _("say Yes to what is asked"), partial(reply, agrees=True), playing, comes_first=True
+            ),
+            Shortcut("Ctrl+Del", _("say No to what is asked"), partial(reply, agrees=False), playing, comes_first=True),
             Shortcut("Ctrl+D", _("offer a draw"), actions.offer_draw, playing),
             Shortcut("Ctrl+G", _("resign"), actions.resign, playing),
             Shortcut("Ctrl+K", _("say something"), self.foot.open_phrases, playing),
