@@ -63,6 +63,7 @@ WORKS = (
     Work("libxmp", ("libxmp.txt",), ("*libxmp*",)),
     Work("Microsoft runtime", ("microsoft-runtime.txt",), ("vcruntime*", "msvcp*", "ucrtbase*", "api-ms-win-*")),
     Work("mpg123", _LGPL, ("*mpg123*",)),
+    Work("OpenSSL", ("Apache-2.0.txt",), ("libssl*", "libcrypto*")),
     Work("Opus", ("opus.txt",), ("libopus-*", "libopus.*")),
     Work("Python", WITHOUT_TEXTS["Python"], ("libpython*", "python3*.dll", "python")),
     Work("SDL", ("SDL2.txt",), ("*sdl2*",)),
