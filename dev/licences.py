@@ -70,6 +70,7 @@ WORKS = (
     Work("SQLite", ("sqlite.txt",), ("*sqlite3*",)),
     Work("WavPack", ("wavpack.txt",), ("*wavpack*",)),
     Work("zlib", ("zlib.txt",), ("libz.*", "zlib*.dll")),
+    Work("cffi", (), ("_cffi_backend*",), distribution="cffi"),
     Work("numpy", (), ("*openblas*",), distribution="numpy"),
     Work("pygame-ce", WITHOUT_TEXTS["pygame-ce"], distribution="pygame-ce"),
 )

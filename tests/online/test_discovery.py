@@ -30,7 +30,7 @@ async def seen_by_another(table: Announced) -> list[tuple[Announced, ...]]:
     """What another program finds: *table*, then its change, then nothing."""
     here, there = Discovery(interfaces=LOOPBACK), Discovery(interfaces=LOOPBACK)
     changed = Announced(table.game, table.host, table.seats, 0, table.addresses)
-    found = []
+    found: list[tuple[Announced, ...]] = []
     try:
         await there.browse(True)
         for tables in ([table], [changed], []):

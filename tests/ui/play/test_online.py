@@ -14,11 +14,11 @@ from papan.online.guest import GuestLink, OwnLink
 from papan.online.invitation import Invitation, InvitationError
 from papan.online.protocol import Resign
 from papan.online.table import Member, Plan, TableError
-from papan.ui.play.online import Online, OpenTable, can_be_elsewhere, read_code, usual_name
+from papan.ui.play.online import Online, OpenTable, Reach, can_be_elsewhere, read_code, usual_name
 from tests.waiting import PATIENCE, wait_for
 
 CODE = Invitation(bytes(16)).code
-HERE = "this machine"
+HERE: Reach = "this machine"
 
 
 def plan(game: str = "connect-four") -> Plan:
