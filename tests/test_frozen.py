@@ -55,7 +55,7 @@ LEFT_OUT_PACKAGES = {
     ),
     *("setuptools", "pkg_resources", "distutils", "pip", "pytest", "hypothesis", "unittest", "test", "doctest"),
     *("tkinter", "_tkinter", "curses", "_curses", "readline", "idlelib", "pdb", "pydoc"),
-    *("ftplib", "smtplib", "webbrowser", "xmlrpc"),
+    *("ftplib", "smtplib", "webbrowser", "xmlrpc", "trio"),
     *("numba.tests", "numba.cuda", "numba.testing", "numba.pycc", "numpy.testing", "numpy.f2py", "numpy.distutils"),
     *("pygame.midi", "pygame.freetype", "pygame.examples", "pygame.tests", "pygame.docs", "statemachine.contrib"),
 }
