@@ -132,7 +132,7 @@ def _goes_on(run: Sequence[Plane], plane: Plane, columns: Iterable[tuple[Plane, 
     words = [one.words for one in (*run, plane)]
     start, end, differing = _common(words)
     is_alike = len(run) == 1 or (start, end) == _common(words[:-1])[:2]
-    return plane.most == run[0].most and is_alike and start + end >= 4 and max(map(len, differing)) <= 4
+    return plane.most == run[0].most and is_alike and start + end >= 2 and max(map(len, differing)) <= 4
 
 
 def _common(texts: Sequence[str]) -> tuple[int, int, list[list[str]]]:

@@ -55,12 +55,12 @@ LEFT_OUT_PACKAGES = {
     ),
     *("setuptools", "pkg_resources", "distutils", "pip", "pytest", "hypothesis", "unittest", "test", "doctest"),
     *("tkinter", "_tkinter", "curses", "_curses", "readline", "idlelib", "pdb", "pydoc"),
-    *("ssl", "_ssl", "_hashlib", "http", "urllib.request", "ftplib", "smtplib", "webbrowser", "xmlrpc"),
+    *("ftplib", "smtplib", "webbrowser", "xmlrpc", "trio"),
     *("numba.tests", "numba.cuda", "numba.testing", "numba.pycc", "numpy.testing", "numpy.f2py", "numpy.distutils"),
     *("pygame.midi", "pygame.freetype", "pygame.examples", "pygame.tests", "pygame.docs", "statemachine.contrib"),
 }
 LEFT_OUT_FILES = re.compile(
-    r"ssl|libcrypto|readline|tinfo|tcl|tk8|portmidi|gomp|omppool"
+    r"readline|tinfo|tcl|tk8|portmidi|gomp|omppool"
     r"|workqueue|tbbpool|_freetype\."
 )
 

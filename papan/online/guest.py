@@ -95,7 +95,7 @@ class Link(Protocol):
         """Leave; the seat stays taken."""
 
 
-class _Told:
+class _Told(Link):
     """The last of what came, for those who take no messages. Written on the loop's thread alone."""
 
     waiting: Waiting | None = None

@@ -89,10 +89,10 @@ class Plan(msgspec.Struct):
     control: str = ""
     pauses: bool = True
     position: str = ""
-    own: int | None = None
-    """The member at the host's own screen; None: the host only watches."""
     secret: bytes = msgspec.field(default_factory=lambda: secrets.token_bytes(32))
     """The rounds' secrets follow from it; nobody is ever told."""
+    own: int | None = None
+    """The member at the host's own screen; None: the host only watches."""
 
 
 class Note(msgspec.Struct, omit_defaults=True):

@@ -218,6 +218,7 @@ class Online:
         )  # fmt: skip
         self._seats.append(seat)
         self._run(self._browse())
+        self._run(self._look())
         return seat.link
 
     def look_for_tables(self, is_looking: bool) -> None:

@@ -9,9 +9,12 @@ import pygame
 import pytest
 
 from papan.game.catalogue import GALLERY
+from papan.online.discovery import Announced
 from papan.online.guest import GuestLink, OwnLink
+from papan.online.invitation import Address, Invitation
 from papan.online.table import Member, Plan
 from papan.ui.play.online import ELSEWHERE, Online, OpenTable
+from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.invite import FirstInvitation, InviteScene
 from papan.ui.scenes.join import JoinScene
 from papan.ui.scenes.new_game.scene import NewGameScene
@@ -94,3 +97,119 @@ def test_a_pasted_link_leads_to_the_table(friends: Friends, monkeypatch: pytest.
     hands.until(lambda: friends.seated, "the table")
     assert friends.seated[0].welcome is not None and friends.seated[0].welcome.host == "Ada"
     friends.seated[0].close()
+
+
+def test_all_is_done_by_keyboard(friends: Friends) -> None:
+    """Tab leads to both buttons of a friend's code; Enter copies it, told with the code for who can't see it."""
+    hands = friends.hands
+    scene = friends.invite()
+    code = friends.table(scene).invitation(1).code
+    seen = set()
+    for _number in range(20):
+        hands.press(pygame.K_TAB)
+        seen.add(hands.focused())
+    assert {"back", "link seat 2", "code seat 2", "name", "spectators"} <= seen
+    assert code in hands.widget("code seat 2").utterance()
+
+
+def test_spectators_get_a_code_when_they_may_come(friends: Friends) -> None:
+    hands = friends.hands
+    scene = friends.invite()
+    hands.click("spectators")
+    hands.until(lambda: scene.widgets.named("code watchers") is not None, "their code")
+    hands.click("spectators")
+    hands.until(lambda: scene.widgets.named("code watchers") is None, "its end")
+
+
+def test_who_leaves_decides_what_becomes_of_the_table(friends: Friends) -> None:
+    hands = friends.hands
+    friends.invite()
+    hands.press(pygame.K_ESCAPE)
+    hands.click("Keep it for later")
+    hands.until(lambda: len(friends.here.unfinished) == 1 and not friends.here.is_listening, "the end")
+    friends.invite()
+    hands.press(pygame.K_ESCAPE)
+    hands.click("Discard it")
+    hands.until(lambda: not friends.here.is_listening, "the end")
+    assert len(friends.here.unfinished) == 1
+
+
+def test_home_offers_a_table_again(friends: Friends) -> None:
+    hands = friends.hands
+    friends.invite()
+    hands.press(pygame.K_ESCAPE)
+    hands.click("Keep it for later")
+    hands.until(lambda: friends.here.unfinished, "the table")
+    home = hands.show(HomeScene(hands.app, friends.services))
+    hands.until(lambda: home.widgets.named("table 1") is not None, "its card")
+    hands.click("table 1")
+    scene = hands.scene_as(InviteScene)
+    hands.until(lambda: scene.table, "the table")
+    guest = friends.there.join(friends.table(scene).invitation(1), "Ada")
+    hands.until(lambda: friends.seated, "the match")
+    guest.close()
+
+
+def test_a_form_with_friends_says_what_can_not_be(friends: Friends) -> None:
+    hands = friends.hands
+    form = hands.show(NewGameScene(hands.app, GAME, friends.services))
+    form.choices.players[1] = ELSEWHERE
+    form.choices.seed = "5"
+    form.start()
+    assert "seed" in form.error and hands.app.scene is form
+    form.choices.seed, form.choices.players[0] = "", ELSEWHERE
+    form.start()
+    assert not form.error, "the host may look on while two friends play"
+
+
+def test_a_wrong_code_is_told_and_can_be_corrected(friends: Friends) -> None:
+    hands = friends.hands
+    scene = hands.show(JoinScene(hands.app, friends.services))
+    hands.press(pygame.K_RETURN)
+    assert "code" in scene.error
+    hands.type("abc")
+    hands.press(pygame.K_RETURN)
+    assert "27" in scene.error and scene.link is None and hands.focused() == "code"
+
+
+def test_nobody_answers_until_the_person_gives_up(friends: Friends) -> None:
+    hands = friends.hands
+    text = f"{Invitation(bytes(16)).code} 127.0.0.1:9"
+    scene = hands.show(JoinScene(hands.app, friends.services, text))
+    hands.press(pygame.K_RETURN)
+    hands.until(lambda: scene.link is not None and "127.0.0.1:9" in scene.link.state.trouble, "the trouble")
+    assert hands.focused() == "cancel"
+    hands.press(pygame.K_RETURN)
+    assert scene.link is None and hands.app.scene is scene
+
+
+def test_a_table_found_on_the_network_asks_for_its_code(friends: Friends) -> None:
+    hands = friends.hands
+    scene = hands.show(JoinScene(hands.app, friends.services))
+    found = Announced("catur-jawa", "Ada", frozenset([bytes(8)]), 2, (Address("192.168.1.5"),))
+    full = Announced("othello", "Ben", frozenset([bytes(8)]), 0, (Address("192.168.1.6"),))
+    friends.here._discovered().found = (found, full)
+    hands.until(lambda: scene.widgets.named("table 1") is not None, "the table")
+    assert scene.widgets.named("table 2") is None, "one that waits for nobody is not listed"
+    assert hands.widget("table 1").utterance() == "Ada: Catur Jawa, waiting for 2"
+    hands.click("table 1")
+    assert hands.focused() == "code" and any("Ada" in one.sentence for one in scene.news())
+
+
+def test_nothing_is_cut_off(any_hands: Hands, tmp_path: Path) -> None:
+    """At every size and scale, with three friends and spectators."""
+    friends = Friends(any_hands, tmp_path)
+    any_hands.app.settings.online_name = "Ada"
+    plan = Plan(
+        "catur-jawa", [Member("Ada"), *(Member(f"Friend {number}") for number in range(1, 4))], {}, "Ada",
+        control="300+5", watchers=bytes(16), own=0,
+    )  # fmt: skip
+    scene = any_hands.show(InviteScene(any_hands.app, friends.services, plan))
+    any_hands.until(lambda: scene.table, "the table")
+    any_hands.frames(2)
+    any_hands.check_layout()
+    any_hands.app.pop()
+    any_hands.show(JoinScene(any_hands.app, friends.services))
+    any_hands.check_layout()
+    friends.here.close()
+    friends.there.close()

@@ -215,7 +215,7 @@ class HomeMatches(_Cards):
         for number, table in enumerate(self._unfinished_tables):
             if self.tables[number].has_focus and online is not None:
                 title = _("Forget this match?")
-                text = _("It can't be taken up again here. Its moves so far stay in the library.")
+                text = _("It can't be taken up again here.")
                 confirm(self._stage, title, text, _("Forget it"), partial(online.forget, table))
                 return False
         for card, match in zip(self._cards[len(self.tables) :], self._matches, strict=True):

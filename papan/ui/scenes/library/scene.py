@@ -18,6 +18,7 @@ from papan.ui.drawing.theme import BUTTON_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.entries import Entry
 from papan.ui.play.import_export import Import, export_matches
 from papan.ui.play.library_reader import LibraryReader, Listing
+from papan.ui.play.online import is_invitation
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage, strip
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
 from papan.ui.scenes.encoding import ask_encoding
@@ -258,7 +259,7 @@ class LibraryScene(HeaderScene):
 
     def _paste_records(self) -> None:
         text = self.stage.clipboard_text()
-        if holds_letter(text):
+        if holds_letter(text) or is_invitation(text):
             self._services.paste()
         elif text.strip():
             self.import_records(Source(text=text))
