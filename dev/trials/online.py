@@ -176,6 +176,9 @@ class _Evening:
                 raise TrialFailure(f"the match does not end: {self._standing()}")
             for guest in (*self.guests, self.watching):
                 guest.work()
+            for member, guest in enumerate(self.guests):
+                if guest.link.state.standing == "ended":  # another window has the seat: take it back
+                    self.guests[member] = self._guest(member)
             if faults_left and self.held.table.revision != last and self.random.random() < 0.15:
                 last = self.held.table.revision
                 faults_left -= 1
@@ -327,13 +330,13 @@ class _Processes:
                 self.guests[number].communicate()
                 self.guests[number] = self._start_guest(number)
                 self.counts["guest's process killed"] += 1
-        told = [guest.communicate(timeout=_PATIENCE)[0] for guest in self.guests]
+        records = [guest.communicate(timeout=_PATIENCE)[0] for guest in self.guests]
         if sys.platform != "win32":
             self.host.send_signal(signal.SIGINT)
             self.host.communicate(timeout=_PATIENCE)
             own = self.out.read_text(encoding="utf-8").strip()
-            if not own or {one.strip() for one in told} != {own}:
-                raise TrialFailure(f"host and guests disagree: {own} and {told}")
+            if not own or {one.strip() for one in records} != {own}:
+                raise TrialFailure(f"host and guests disagree: {own} and {records}")
 
     def end(self) -> None:
         for process in (self.host, *self.guests):
