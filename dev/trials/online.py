@@ -68,7 +68,8 @@ class Proxy:
             return
         pair = {writer, host_writer}
         self._writers |= pair
-        await asyncio.gather(self._pump(reader, host_writer, pair), self._pump(host_reader, writer, pair))
+        with suppress(asyncio.CancelledError):  # the trial has ended: asyncio would log it
+            await asyncio.gather(self._pump(reader, host_writer, pair), self._pump(host_reader, writer, pair))
         self._writers -= pair
 
     async def _pump(
