@@ -19,6 +19,8 @@ from random import Random
 from typing import Any
 from unittest import mock
 
+from websockets.asyncio.server import ServerConnection
+
 from dev.guests import RandomGuest
 from dev.trials import LONGEST_SAID, MOST, Counts, TrialFailure, failing, trial
 from dev.trials.hands import errors_logged
@@ -68,7 +70,8 @@ class Proxy:
             return
         pair = {writer, host_writer}
         self._writers |= pair
-        await asyncio.gather(self._pump(reader, host_writer, pair), self._pump(host_reader, writer, pair))
+        with suppress(asyncio.CancelledError):  # the trial has ended: asyncio would log it
+            await asyncio.gather(self._pump(reader, host_writer, pair), self._pump(host_reader, writer, pair))
         self._writers -= pair
 
     async def _pump(
@@ -117,6 +120,7 @@ class Proxy:
 def killed(host: Host) -> None:
     """End *host* as a kill does, on the loop's thread: no farewell, and the system closes its files."""
     assert host._server is not None
+    vars(host)["_let_in"] = vars(host)["_seat"] = _hang_up  # those that are still at the door
     for connection in list(host._server.connections):
         connection.transport.abort()
     host._server.close(close_connections=False)
@@ -130,6 +134,10 @@ def killed(host: Host) -> None:
         if held.journal is not None:
             held.journal.close()
             held.journal = None
+
+
+async def _hang_up(connection: ServerConnection, *_: object) -> None:
+    connection.transport.abort()
 
 
 class _Evening:
@@ -176,6 +184,9 @@ class _Evening:
                 raise TrialFailure(f"the match does not end: {self._standing()}")
             for guest in (*self.guests, self.watching):
                 guest.work()
+            for member, guest in enumerate(self.guests):
+                if guest.link.state.standing == "ended":  # another window has the seat: take it back
+                    self.guests[member] = self._guest(member)
             if faults_left and self.held.table.revision != last and self.random.random() < 0.15:
                 last = self.held.table.revision
                 faults_left -= 1
@@ -327,13 +338,13 @@ class _Processes:
                 self.guests[number].communicate()
                 self.guests[number] = self._start_guest(number)
                 self.counts["guest's process killed"] += 1
-        told = [guest.communicate(timeout=_PATIENCE)[0] for guest in self.guests]
+        records = [guest.communicate(timeout=_PATIENCE)[0] for guest in self.guests]
         if sys.platform != "win32":
             self.host.send_signal(signal.SIGINT)
             self.host.communicate(timeout=_PATIENCE)
             own = self.out.read_text(encoding="utf-8").strip()
-            if not own or {one.strip() for one in told} != {own}:
-                raise TrialFailure(f"host and guests disagree: {own} and {told}")
+            if not own or {one.strip() for one in records} != {own}:
+                raise TrialFailure(f"host and guests disagree: {own} and {records}")
 
     def end(self) -> None:
         for process in (self.host, *self.guests):
@@ -344,29 +355,39 @@ class _Processes:
 @trial("online", "connections are cut, programs are killed while people elsewhere play; no match is lost")
 def case(seed: int, folder: Path) -> Counts:
     counts: Counts = Counter()
-    is_real = seed % REAL_EVERY == 0
     with failing(f"seed {seed}"), errors_logged() as errors:
-        evening: _Evening | _Processes
-        if is_real:
-            # Compiling would take longer than the match.
-            with mock.patch.dict(os.environ, {"NUMBA_DISABLE_JIT": "1"}):
-                evening = _Processes(seed, folder, counts)
-                try:
-                    evening.spend()
-                finally:
-                    evening.end()
-        else:
-            with (
-                mock.patch.object(guest_module, "_FIRST_PAUSE", 0.01),
-                mock.patch.object(guest_module, "_LONGEST_PAUSE", 0.1),
-                mock.patch.object(host_module, "_WRONG_SECONDS", 0.01),
-            ):
-                evening = _Evening(seed, folder, counts)
-                try:
-                    evening.spend()
-                finally:
-                    evening.end()
+        try:
+            if seed % REAL_EVERY == 0:
+                _real_case(seed, folder, counts)
+            else:
+                _case_in_process(seed, folder, counts)
+        except TrialFailure as error:
+            raise TrialFailure("\n".join([str(error), *errors])) from error
         if errors:
             raise TrialFailure("\n".join(errors))
-    counts["matches between real processes" if is_real else "matches in one process"] += 1
     return counts
+
+
+def _real_case(seed: int, folder: Path, counts: Counts) -> None:
+    # Compiling would take longer than the match.
+    with mock.patch.dict(os.environ, {"NUMBA_DISABLE_JIT": "1"}):
+        evening = _Processes(seed, folder, counts)
+        try:
+            evening.spend()
+        finally:
+            evening.end()
+    counts["matches between real processes"] += 1
+
+
+def _case_in_process(seed: int, folder: Path, counts: Counts) -> None:
+    with (
+        mock.patch.object(guest_module, "_FIRST_PAUSE", 0.01),
+        mock.patch.object(guest_module, "_LONGEST_PAUSE", 0.1),
+        mock.patch.object(host_module, "_WRONG_SECONDS", 0.01),
+    ):
+        evening = _Evening(seed, folder, counts)
+        try:
+            evening.spend()
+        finally:
+            evening.end()
+    counts["matches in one process"] += 1

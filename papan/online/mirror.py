@@ -198,7 +198,8 @@ class Shares:
             if self._promised is not None and message.seat >= 0:
                 if self._promised != message.commitment:
                     raise UntrueError.saying("The host committed to another deal than the one that it tells now.")
-                self.given = self._next
+                if message.share == self._next:
+                    self.given = self._next
             self._next, self._promised, self._last_told = secrets.token_bytes(16), None, None
         return True
 

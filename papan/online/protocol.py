@@ -122,6 +122,8 @@ class Round(_Message, frozen=True):
     """The first state as the reader sees it: its fields where something is hidden, else its text."""
     is_set_up: bool = False
     """Whether the host chose the first state; otherwise it follows from the options and the seed."""
+    share: Bytes16 = NO_SHARE
+    """The part of the seed that came from the reader's seat, perhaps from an earlier program there."""
 
 
 class Clocks(_Message, frozen=True):

@@ -504,7 +504,9 @@ class Table:
         here = [self.plan.members[member].is_person for member in self.order]
         told = [int(number) for number in observe(start, seat)] if hidden else self._text(start)
         commitment = commitment_to(self._secret(self.round))
-        return Round(self.round, list(match.seats), seat, here, commitment, told, bool(self.plan.position))
+        share = self._shares_in_seed[self.order[seat]] if seat >= 0 else NO_SHARE
+        is_set_up = bool(self.plan.position)
+        return Round(self.round, list(match.seats), seat, here, commitment, told, is_set_up, share)
 
     def _text(self, start: object) -> str:
         try:

@@ -14,9 +14,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from dev.bench import delays, speeds
+from dev.bench import delays, speeds, tables
 from dev.bench.figures import Measurement, asked_of_fresh_process, facts, measurement_of, print_figures, starts
 from papan.ai.exact import exact_of
+from papan.commands.common import command_words
 from papan.game.catalogue import GAMES
 from papan.game.game import Game, Parts
 from papan.game.match import Match
@@ -252,3 +253,11 @@ class TestSolvers:
 
     def test_hidden_cards_are_not_looked_at(self) -> None:
         assert not [what for what, _ in speeds.measures(GAMES["catur-jawa"], ()) if what.startswith("solver")]
+
+
+def test_a_host_passes_all_steps_on() -> None:
+    told: list[str] = []
+    figures = tables.measure(command_words(), told.append, ["connect-four"], tables=3, seconds=4)
+    assert told == ["connect-four: 3 tables"]
+    assert figures[0].note == "12 of 12 steps arrived" and figures[0].asked == tables.MOST_MILLISECONDS
+    assert all(figure.value > 0 for figure in figures) and figures[0].value <= figures[1].value

@@ -48,6 +48,11 @@ class Now:
 class Place:
     """A place at a table: a ``Link`` without a connection. All that it reads and says goes through the protocol."""
 
+    begun: Round
+    mirror: MirrorMatch
+    update: Update
+    waiting: Waiting
+
     def __init__(self, table: Table, member: int | None) -> None:
         self.table, self.member = table, member
         self.seen, self.shares = Seen(-1), Shares()
@@ -55,10 +60,6 @@ class Place:
         self.texts: list[str] = []
         """All that was read."""
         self._refused: list[HostMessage] = []
-        self.begun: Round | None = None
-        self.mirror: MirrorMatch | None = None
-        self.update: Update | None = None
-        self.waiting: Waiting | None = None
         self.closed = False
 
     @property
@@ -102,7 +103,7 @@ class Place:
             if isinstance(message, Round):
                 self.begun = message
                 self.mirror = MirrorMatch(self.table.game, self.table.options, message)
-            elif isinstance(message, Update) and self.mirror is not None:
+            elif isinstance(message, Update):
                 self.mirror.follow(message)
                 self.update = message
             elif isinstance(message, Waiting):

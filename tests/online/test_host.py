@@ -7,8 +7,9 @@ import ipaddress
 import secrets
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -119,12 +120,18 @@ def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
     found.close()
 
 
-def play_out(guests: list[RandomGuest], rounds: int = 1) -> None:
+def working(guests: Sequence[RandomGuest], *, is_playing: bool = True) -> Callable[[], None]:
+    """What lets *guests* take up the news and play."""
+
     def work() -> None:
         for guest in guests:
-            guest.work()
+            guest.work(is_playing=is_playing)
 
-    until(lambda: all(len(guest.finished) >= rounds for guest in guests), work=work)
+    return work
+
+
+def play_out(guests: list[RandomGuest], rounds: int = 1) -> None:
+    until(lambda: all(len(guest.finished) >= rounds for guest in guests), work=working(guests))
 
 
 # ------------------------------------------------------------------------------------ a peer by hand
@@ -445,7 +452,7 @@ class TestAtTheTable:
     def test_who_is_removed_is_out(self, hall: Hall) -> None:
         held = hall.table()
         guests = hall.guests(held)
-        until(lambda: guests[0].update, work=lambda: [guest.work(is_playing=False) for guest in guests])
+        until(lambda: guests[0].update, work=working(guests, is_playing=False))
         invitation = hall.invitation(held, 0)
         hall.call(lambda: hall.host.remove(held, 0))
         until(lambda: guests[0].link.state.standing == "ended")
@@ -460,7 +467,7 @@ class TestAtTheTable:
     def test_phrases(self, hall: Hall) -> None:
         held = hall.table()
         guests, own = hall.guests(held), OwnLinkAt(hall, held, None)
-        until(lambda: guests[1].update, work=lambda: [guest.work(is_playing=False) for guest in guests])
+        until(lambda: guests[1].update, work=working(guests, is_playing=False))
         guests[0].link.send(Phrase(4))
         heard: list[HostMessage] = []
         until(lambda: any(isinstance(one, Said) for one in heard), work=lambda: heard.extend(own.poll()))
@@ -469,7 +476,7 @@ class TestAtTheTable:
     def test_refusals_are_told_with_what_holds(self, hall: Hall) -> None:
         held = hall.table()
         guests = hall.guests(held)
-        until(lambda: guests[1].update, work=lambda: [guest.work(is_playing=False) for guest in guests])
+        until(lambda: guests[1].update, work=working(guests, is_playing=False))
         guests[1].link.send(Play(0, 0, 3))
         told: list[HostMessage] = []
         until(lambda: any(isinstance(one, Refused) for one in told), work=lambda: told.extend(guests[1].link.poll()))
@@ -477,7 +484,7 @@ class TestAtTheTable:
 
     def test_closing_is_told(self, hall: Hall) -> None:
         held = hall.table()
-        links = [hall.link(held, 0), hall.link(held, 1), OwnLinkAt(hall, held, None)]
+        links: list[Link] = [hall.link(held, 0), hall.link(held, 1), OwnLinkAt(hall, held, None)]
         until(lambda: all(link.state.standing == "open" for link in links))
         hall.loop.run(hall.host.close()).result(PATIENCE)
         until(lambda: all(link.state.standing == "ended" for link in links))
@@ -508,7 +515,12 @@ class TestPeers:
         key = held.table.plan.members[0].key
         acts: list[float] = []
         act = hall.host.act
-        monkeypatch.setattr(hall.host, "act", lambda *given: (acts.append(time.monotonic()), act(*given)))
+
+        def noted(held: Held, chair: host_module.Chair, message: GuestMessage) -> None:
+            acts.append(time.monotonic())
+            act(held, chair, message)
+
+        monkeypatch.setattr(hall.host, "act", noted)
 
         async def talk() -> None:
             async with await opened(hall.port) as connection:
@@ -599,7 +611,7 @@ class TestComingBack:
     def test_a_step_said_again_is_played_once(self, hall: Hall) -> None:
         held = hall.table()
         guests = hall.guests(held)
-        until(lambda: guests[0].update, work=lambda: [guest.work(is_playing=False) for guest in guests])
+        until(lambda: guests[0].update, work=working(guests, is_playing=False))
         guests[0].link.send(Play(0, 0, 3))
         until(lambda: match_of(held.table).steps)
         self.cut(hall)
@@ -616,7 +628,7 @@ class TestComingBack:
         guests = hall.guests(held)
         until(
             lambda: held.table.match and len(match_of(held.table).steps) > 8,
-            work=lambda: [guest.work() for guest in guests],
+            work=working(guests),
         )
         kill(hall)
         [file] = kept_tables(hall.folder)
@@ -634,7 +646,7 @@ class TestComingBack:
         held = hall.table("catur-jawa", 2)
         guests = hall.guests(held)
         until(lambda: len(match_of(held.table).steps) > 4 if held.table.match else False,
-              work=lambda: [guest.work() for guest in guests])  # fmt: skip
+              work=working(guests))  # fmt: skip
         guests[0] = RandomGuest(hall.link(held, 0), 5)
         play_out(guests)
         assert guests[0].link.share is None  # which it gave is forgotten, so nobody is accused
@@ -654,7 +666,7 @@ class TestComingBack:
             file = hall.folder / f"{number}.table"
             file.write_bytes(content)
             with pytest.raises(TableError):
-                hall.call(lambda file=file: hall.host.reopen(file))
+                hall.call(partial(hall.host.reopen, file))
         assert not hall.host.tables
 
     def test_forgetting_deletes_the_file(self, hall: Hall) -> None:

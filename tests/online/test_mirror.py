@@ -175,8 +175,8 @@ class TestShares:
     def welcome(self, commitment: bytes | None) -> Welcome:
         return Welcome("connect-four", bytes(16), {}, "Host", "", True, "1", commitment)
 
-    def round(self, number: int, secret: bytes, seat: int = 0) -> Round:
-        return Round(number, ["a", "b"], seat, [True, True], commitment_to(secret), "")
+    def round(self, number: int, secret: bytes, share: bytes = bytes(16), seat: int = 0) -> Round:
+        return Round(number, ["a", "b"], seat, [True, True], commitment_to(secret), "", False, share)
 
     def over(self, number: int, following: bytes) -> Over:
         return Over(number, "", bytes(32), [], commitment_to(following))
@@ -184,14 +184,20 @@ class TestShares:
     def test_given_after_a_commitment_it_counts(self) -> None:
         shares = Shares()
         mine = shares.joining(self.welcome(commitment_to(b"1")))
-        assert shares.given is None and shares.take(self.round(0, b"1")) and shares.given == mine
-        assert shares.take(self.round(0, b"1")) and shares.given == mine  # after a lost connection
+        assert shares.given is None and shares.take(self.round(0, b"1", mine)) and shares.given == mine
+        assert shares.take(self.round(0, b"1", mine)) and shares.given == mine  # after a lost connection
         shares.take(self.over(0, b"2"))
         asked = shares.filled(Ask("rematch"))
         assert isinstance(asked, Ask) and asked.share not in (mine, bytes(16))
         assert shares.filled(Answer("rematch", True)) == Answer("rematch", True, asked.share)
-        shares.take(self.round(1, b"2"))
+        shares.take(self.round(1, b"2", asked.share))
         assert shares.given == asked.share
+
+    def test_another_programs_share_is_not_its_own(self) -> None:
+        """The round began with what an earlier program in the seat gave: nobody is accused."""
+        shares = Shares()
+        shares.joining(self.welcome(commitment_to(b"1")))
+        assert shares.take(self.round(0, b"1", b"another one's...")) and shares.given is None
 
     def test_another_secret_than_promised(self) -> None:
         shares = Shares()

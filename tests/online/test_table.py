@@ -738,7 +738,8 @@ class TestChance:
         notes: list[Note] = []
         table = self.letters(notes)
         self.play_a_round(seated(table))
-        found, kept = self.letters(written := []), [note for note in notes if note.step not in (HEADS, TAILS)]
+        owed: list[Note] = []
+        found, kept = self.letters(owed), [note for note in notes if note.step not in (HEADS, TAILS)]
         found.resume(kept)
         assert list(match_of(found).steps) == list(match_of(table).steps)
-        assert written == [Note(step=match_of(table).steps[3])]
+        assert owed == [Note(step=match_of(table).steps[3])]

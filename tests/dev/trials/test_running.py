@@ -129,6 +129,7 @@ class TestAll:
         ("full-disk", 2),
         ("homes", 1),
         ("claims", 2),
+        ("online", 3),
     ],
 )
 def test_a_few_cases_of_each(name: str, cases: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
