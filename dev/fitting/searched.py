@@ -24,6 +24,7 @@ from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.repetition import come_twice
 from papan.game.base.places import atomic_file
+from papan.game.base.protocols import offers
 from papan.game.catalogue import GAMES
 from papan.game.rules import (
     Repeating,
@@ -31,7 +32,6 @@ from papan.game.rules import (
     is_over,
     legal_steps,
     mover,
-    offers,
     payoff,
     play,
     steps_to_draw,
@@ -111,7 +111,8 @@ def play_game(
     rules = practice.rules
     state = rules.start(practice.options[number % len(practice.options)], random) if begin is None else begin
     states, turns, ahead = [state], 0, 0
-    repeats, planned = offers(rules, Repeating), ()
+    repeats = offers(rules, Repeating)
+    planned: Sequence[int] = ()
     kept: list[tuple[State, float]] = []
     randoms = random.randint(practice.fewest_random, practice.most_random) if begin is None else random.randint(0, 1)
     while turns < practice.most_turns:
