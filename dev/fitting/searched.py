@@ -63,6 +63,8 @@ class Practice:
     """A game of this many turns counts as drawn."""
     options: Sequence[Mapping[str, str]] = ({},)
     """The options of the games; game by game, one after the other."""
+    finishes_turns: bool = False
+    """Whether a turn is finished as its first search expects, without another one."""
     settled: Callable[[State], float | None] = lambda state: None
     """The first seat's result in a position that a table has: 0, ½ or 1; None if unknown."""
 
@@ -140,7 +142,7 @@ def play_game(
                 return kept, 1.0 if ahead > 0 else 0.0
             if abs(score) < 2.0 * practice.hopeless and practice.tells(state, step):
                 kept.append((state, found.score))
-            planned = found.principal_variation[1:]
+            planned = found.principal_variation[1:] if practice.finishes_turns else ()
         after = play(state, step)
         planned = planned if mover(after) == seat else ()
         turns += int(mover(after) != seat)
