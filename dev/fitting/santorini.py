@@ -45,7 +45,15 @@ def practice(weights: str = STANDARD) -> Practice:
     search = AlphaBeta(santorini, WEIGHTS[weights], table_bits=16)
     options = [{**_DEALT, "gods": gods} for gods in ("none", "simple", "simple")]
     return Practice(
-        santorini, search, tells, hopeless=1e7, fewest_random=0, most_random=10, slips=0.06, options=options
+        santorini,
+        search,
+        tells,
+        hopeless=1e7,
+        fewest_random=0,
+        most_random=10,
+        slips=0.06,
+        options=options,
+        finishes_turns=True,
     )
 
 

@@ -24,6 +24,7 @@ from papan.ai.search import Query
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.repetition import come_twice
 from papan.game.base.places import atomic_file
+from papan.game.base.protocols import offers
 from papan.game.catalogue import GAMES
 from papan.game.rules import (
     Repeating,
@@ -31,7 +32,6 @@ from papan.game.rules import (
     is_over,
     legal_steps,
     mover,
-    offers,
     payoff,
     play,
     steps_to_draw,
@@ -63,6 +63,8 @@ class Practice:
     """A game of this many turns counts as drawn."""
     options: Sequence[Mapping[str, str]] = ({},)
     """The options of the games; game by game, one after the other."""
+    finishes_turns: bool = False
+    """Whether a turn is finished as its first search expects, without another one."""
     settled: Callable[[State], float | None] = lambda state: None
     """The first seat's result in a position that a table has: 0, ½ or 1; None if unknown."""
 
@@ -111,7 +113,8 @@ def play_game(
     rules = practice.rules
     state = rules.start(practice.options[number % len(practice.options)], random) if begin is None else begin
     states, turns, ahead = [state], 0, 0
-    repeats, planned = offers(rules, Repeating), ()
+    repeats = offers(rules, Repeating)
+    planned: Sequence[int] = ()
     kept: list[tuple[State, float]] = []
     randoms = random.randint(practice.fewest_random, practice.most_random) if begin is None else random.randint(0, 1)
     while turns < practice.most_turns:
@@ -139,7 +142,7 @@ def play_game(
                 return kept, 1.0 if ahead > 0 else 0.0
             if abs(score) < 2.0 * practice.hopeless and practice.tells(state, step):
                 kept.append((state, found.score))
-            planned = found.principal_variation[1:]
+            planned = found.principal_variation[1:] if practice.finishes_turns else ()
         after = play(state, step)
         planned = planned if mover(after) == seat else ()
         turns += int(mover(after) != seat)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
+from papan.ai.evaluation import WeightValues
 from papan.ai.evaluation.santorini import FEATURES, WEIGHTS
 from papan.ai.players.compiled import GREEDY, CompiledPlayer
 from papan.game.base.sentences import say
@@ -117,7 +118,7 @@ def compute(piece: Piece, asked: Asked, found: Found) -> object:
     return [len(plan.games_of(measured.batch)), _won(plan, weights, measured.seat, [measured.batch])]
 
 
-def _won(plan: Plan, weights: Sequence[float], seat: int, batches: Sequence[int] | None = None) -> int:
+def _won(plan: Plan, weights: WeightValues, seat: int, batches: Sequence[int] | None = None) -> int:
     """The number of games of *plan* that a player with *weights* wins from *seat*.
 
     :param batches: the batches to play; default: all.
@@ -128,7 +129,7 @@ def _won(plan: Plan, weights: Sequence[float], seat: int, batches: Sequence[int]
     return sum(playing.play(number).results[seat][seat][WON] for number in numbers)
 
 
-def _vector(values: Mapping[str, float]) -> Sequence[float]:
+def _vector(values: Mapping[str, float]) -> WeightValues:
     """The weights of ``god``, with the named ones replaced by *values*."""
     return FEATURES.weights(**{**dict(zip(FEATURES, WEIGHTS[PAPERS], strict=True)), **values})
 

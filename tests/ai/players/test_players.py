@@ -13,7 +13,7 @@ from papan.ai.limits import WIN, Analysis, Limit
 from papan.ai.players import FalliblePlayer, PlayerError, SearchingPlayer, choices, make_player, situation
 from papan.ai.players.families import KEYS, families_of, read_setting
 from papan.ai.players.situations import BEHIND, agrees_to_draw
-from papan.game.catalogue import GALLERY, GAMES
+from papan.game.catalogue import GALLERY, GAMES, find
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.rules import CHANCE, State, legal_steps
@@ -85,6 +85,15 @@ class TestNames:
         with pytest.raises(PlayerError) as error:
             make_player(name, CONNECT_FOUR)
         assert "minimax" in str(error.value) and str(error.value).endswith(".")
+
+    def test_weights_may_be_named_instead_of_a_level(self) -> None:
+        game = find("santorini")
+        family, evaluation = families_of(game)["minimax"], evaluation_of(game)
+        found = read_setting("minimax", family, "classical,time=0.2", evaluation)
+        assert found.weights is evaluation.WEIGHTS["classical"] is not evaluation.WEIGHTS["standard"]
+        assert found.limit == Limit(time=0.2)
+        with pytest.raises(PlayerError, match="after the colon"):
+            read_setting("minimax", family, "medium,classical", evaluation)
 
     @pytest.mark.parametrize("name", ["minimax:medium,time=0.2", "minimax:depth=3,time=1", "minimax:nodes=9"])
     def test_limits_can_be_combined(self, name: str) -> None:

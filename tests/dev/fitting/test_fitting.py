@@ -224,8 +224,9 @@ class TestSantorini:
         found = generate(fit_santorini.practice(CLASSICAL_SANTORINI), 2, 3, 50)
         rows, _ = fit_santorini.rows_of(found)
         wanted = found.wanted(11.5, 0.2)
-        layers = fit_santorini.new_layers(np.random.default_rng(1))
-        layers = layers._make(layer.astype(np.float64) for layer in layers)
+        layers = fit_santorini.Layers(
+            *(layer.astype(np.float64) for layer in fit_santorini.new_layers(np.random.default_rng(1)))
+        )
         slopes, tiny = layers.slopes(rows, wanted), 1e-3
         for layer, slope in zip(layers, slopes, strict=True):
             steepest = np.unravel_index(np.abs(slope).argmax(), slope.shape)
