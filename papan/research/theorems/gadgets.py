@@ -52,7 +52,7 @@ from numpy.typing import NDArray
 from papan.ai.exact.santorini_graph.asking import ENTRY, FULL, Asker, slot_of
 from papan.ai.exact.santorini_graph.graphs import Edges, automorphisms
 from papan.game.base.sentences import SentenceError
-from papan.game.kernel import compiled, subroutine
+from papan.game.kernel import compiled, inlined, subroutine
 from papan.game.kernel.bits import hashed, lowest
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play
 from papan.game.rules.santorini_graph import after_building
@@ -103,6 +103,7 @@ KNOWN_ARCS: Mapping[str, OneWay] = {
     "1W_I3H_NTWU*S": PIT,
     "1W_I3H_TWU*S": OneWay("edges:0-4,1-2,1-3,2-4,3-4", "11100", 1, 0),
     "1W_I4H_TWU*S": PIT,
+    "1W_I2H_NTWUS": OneWay("edges:0-3,1-2,1-4,2-6,3-5,3-6,4-5,4-6,5-6", "1111110", 0, 1),
     "1W_I3H_NTWUS": OneWay("edges:0-3,1-5,2-4,2-5,3-4,3-5,4-5", "220200", 0, 1),
 }
 """An arc of each variant. Who enters ``PIT`` by the exit gets to leave its node 4, and can't: all around is higher."""
@@ -171,18 +172,30 @@ class Checker(Asker):
 
 
 @lru_cache(maxsize=1)
-def won_alone(graph: Graph, variant: Variant) -> tuple[Numbers, NDArray[np.int16]]:
-    """Who wins on *graph* without ports.
+def won_alone(graph: Graph, variant: Variant) -> tuple[Numbers, Numbers]:
+    """Who wins if *graph* is the whole board.
 
     :returns: for each bitboard of nodes, what a level more on them adds to the index of levels; for each index, the
-        nodes from which the seat to act wins.
+        nodes from which the seat to act wins: in the row of each node if that is a losing port, and in a last row
+        without ports.
     """
-    base, nodes = variant.height + 1, graph.nodes
-    sets = np.arange(1 << nodes)[:, None]
-    weights = (sets >> np.arange(nodes) & 1) @ base ** np.arange(nodes)
-    won = np.zeros(base**nodes, np.int16)
-    solve(state_of(graph, variant, [0] * nodes, (1, 0), 0, MOVING), weights, won)
+    weights, digits = indices(variant.height + 1, graph.nodes)
+    empty = state_of(graph, variant, [0] * graph.nodes, (1, 0), 0, MOVING)
+    won = np.zeros((graph.nodes + 1, digits.shape[1]), np.int64)
+    solve(empty, -1, weights, digits, won[-1])
+    won[:-1] = won[-1]
+    for port in range(graph.nodes):
+        solve(empty, port, weights, digits, won[port])
     return weights, won
+
+
+@lru_cache(maxsize=1)
+def indices(base: int, nodes: int) -> tuple[Numbers, Numbers]:
+    """What each bitboard of nodes adds to the index of levels; for each index, the three binary digits as bitboards."""
+    places = np.arange(nodes)
+    weights = (np.arange(1 << nodes)[:, None] >> places & 1) @ base**places
+    levels = np.arange(base**nodes)[:, None] // base**places % base
+    return weights, np.array([(levels >> digit & 1) @ (1 << places) for digit in range(3)])
 
 
 def candidates(graph: Edges, level: int, height: int) -> Iterator[tuple[int, int, Numbers]]:
@@ -228,21 +241,21 @@ class Work(NamedTuple):
 
 
 @compiled
-def solve(empty: State, weights: Any, won: Any) -> None:
-    """Fill *won*, from the highest levels down; see ``won_alone``."""
-    base, is_behind = empty.top + 1, empty.rules & BUILDS_BEHIND != 0
+def solve(empty: State, port: int, weights: Any, digits: Any, won: Any) -> None:
+    """Fill *won*, from the highest levels down; if *port* is a node, those levels where it is a fresh port.
+
+    See ``won_alone``.
+    """
+    is_behind, has_towers = empty.rules & BUILDS_BEHIND != 0, empty.rules & TOWER_WINS != 0
+    closed = 0 if port < 0 else 1 << port
     for index in range(len(won) - 1, -1, -1):
-        ones, twos, fours, left = 0, 0, 0, index
-        for node in range(empty.nodes):
-            ones |= (left % base & 1) << node
-            twos |= (left % base >> 1 & 1) << node
-            fours |= (left % base >> 2) << node
-            left //= base
-        here = empty._replace(ones=ones, twos=twos, fours=fours)
+        here = empty._replace(ones=digits[0, index], twos=digits[1, index], fours=digits[2, index])
+        if closed != 0 and height(here, port) != fresh_level(here):
+            continue
         free = open_nodes(here)
-        reaching = free & ~nodes_up_to(here, empty.top - 2) if empty.rules & TOWER_WINS else 0
+        reaching = free & ~nodes_up_to(here, empty.top - 2) if has_towers else 0
         losing = 0  # nodes from which the next seat loses, after the best block
-        rest = 0 if is_behind else free
+        rest = 0 if is_behind else free & ~closed
         while rest:
             node = lowest(rest)
             rest &= rest - 1
@@ -250,23 +263,29 @@ def solve(empty: State, weights: Any, won: Any) -> None:
             while sites and losing >> node & 1 == 0:
                 losing |= ~int(won[index + int(weights[sites & -sites])]) & 1 << node
                 sites &= sites - 1
-        winning, rest = 0, free
+        winning, rest = 0, free & ~closed
         while rest:
             node = lowest(rest)
             rest &= rest - 1
             if is_behind:
                 losing = ~int(won[index + int(weights[1 << node])])
-            ends = nodes_after(here, node) & nodes_up_to(here, level_in_reach(here, height(here, node)))
+            ends = nodes_after(here, node) & nodes_up_to(here, level_in_reach(here, height(here, node))) & ~closed
             if ends & (losing | reaching):
                 winning |= 1 << node
         won[index] = winning
 
 
+@inlined
+def fresh_level(state: State) -> int:
+    """The level of a fresh port."""
+    return state.top - (2 if state.rules & TOWER_WINS else 1)
+
+
 @subroutine
-def wins_alone(state: State, work: Work) -> bool:
-    """Whether the seat to act wins if the gadget is the whole board."""
+def wins_alone(state: State, port: int, work: Work) -> bool:
+    """Whether the seat to act wins if the gadget is the whole board; for the *port* ``state.nodes`` none is a losing one."""
     index = work.weights[state.ones] + 2 * work.weights[state.twos] + 4 * work.weights[state.fours]
-    return int(work.won[index]) & state.workers != 0
+    return int(work.won[port, index]) & state.workers != 0
 
 
 @compiled
@@ -287,8 +306,10 @@ def classify(empty: State, entry: int, end: int, ones: Any, twos: Any, kinds: An
 @subroutine
 def kind_of(gadget: State, entry: int, end: int, work: Work) -> int:
     """The kind of a gadget; ``FULL`` if the table is."""
-    at_exit = gadget._replace(workers=1 << end)
-    if wins_alone(at_exit, work) or wins_alone(higher(at_exit, entry), work):
+    none, start, back = gadget.nodes, gadget._replace(workers=1 << entry), gadget._replace(workers=1 << end)
+    if wins_alone(start, none, work) == wins_alone(start, end, work) or wins_alone(back, none, work):
+        return 0
+    if wins_alone(back, entry, work) or wins_alone(higher(back, entry), none, work):
         return 0
     for value in (USED, WINNING, LOSING):
         answer = is_sure(gadget, end, entry, value, 0, work)
@@ -346,8 +367,8 @@ def forces(
 ) -> int:
     """1 if the seat *claimant* can force a win, 0 if not, ``FULL`` if the table is.
 
-    Unless the other seat may lose by arriving, *claimant* has no more choice than without ports, and the other seat no
-    less: so it can't win what it would lose if the gadget were the whole board.
+    *claimant* has no more choice than if the gadget were the whole board, and the other seat no less: so it can't win
+    what it loses there. As long as the other seat may lose by arriving, that port is a losing one there, too.
 
     :param ports: bitboard of the ports; *visited*: those that were left or are used.
     :param is_winning: a seat that arrives on a fresh port wins.
@@ -357,7 +378,8 @@ def forces(
     table, facts, buffer = work.table, work.facts, work.buffer
     position = hashed(key(state), visited, returns, int(is_winning) << 1 | claimant)
     if state.phase == MOVING:
-        if (is_winning or visited == ports) and wins_alone(state, work) != (state.seat == claimant):
+        losing = state.nodes if is_winning or visited == ports else lowest(ports & ~visited)
+        if wins_alone(state, losing, work) != (state.seat == claimant):
             return 0
         known = int(table[slot_of(position, table)].answer)
         if known != 0:
@@ -370,7 +392,7 @@ def forces(
     end = moves(state, buffer, base)
     builds_outside = arrived != 0 and not is_own and state.rules & BUILDS_BEHIND == 0
     count = end + int(builds_outside)
-    port_level = state.top - (2 if state.rules & TOWER_WINS else 1)
+    port_level = fresh_level(state)
     for index in range(base, count):
         after = begin_turn(state._replace(seat=1 - state.seat)) if index == end else play(state, int(buffer[index]))
         if arrived != 0:
