@@ -186,7 +186,7 @@ DEPTHS = Experiment(
     "scn-depths",
     "Primanita, Khalid and Iida (2021)",
     say("Figure 3"),
-    say("two minutes on one processor"),
+    say("a minute on one processor"),
     lambda asked: [[Piece(one.name, {"position": one.position}) for one in positions(asked)]],
     look,
     depth_findings,

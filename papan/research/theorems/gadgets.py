@@ -103,6 +103,7 @@ KNOWN_ARCS: Mapping[str, OneWay] = {
     "1W_I3H_NTWU*S": PIT,
     "1W_I3H_TWU*S": OneWay("edges:0-4,1-2,1-3,2-4,3-4", "11100", 1, 0),
     "1W_I4H_TWU*S": PIT,
+    "1W_I1H_NTWUS": OneWay("edges:0-7,1-2,1-3,2-4,2-5,3-4,3-6,4-7,5-6,5-7,6-7", "00000000", 0, 1),
     "1W_I2H_NTWUS": OneWay("edges:0-3,1-2,1-4,2-6,3-5,3-6,4-5,4-6,5-6", "1111110", 0, 1),
     "1W_I3H_NTWUS": OneWay("edges:0-3,1-5,2-4,2-5,3-4,3-5,4-5", "220200", 0, 1),
 }
@@ -278,14 +279,15 @@ def solve(empty: State, port: int, weights: Any, digits: Any, won: Any) -> None:
 @inlined
 def fresh_level(state: State) -> int:
     """The level of a fresh port."""
-    return state.top - (2 if state.rules & TOWER_WINS else 1)
+    level: int = state.top - (2 if state.rules & TOWER_WINS else 1)
+    return level
 
 
 @subroutine
 def wins_alone(state: State, port: int, work: Work) -> bool:
-    """Whether the seat to act wins if the gadget is the whole board; for the *port* ``state.nodes`` none is a losing one."""
+    """Whether the seat to act wins if the gadget is the whole board; with *port* ``state.nodes``, without ports."""
     index = work.weights[state.ones] + 2 * work.weights[state.twos] + 4 * work.weights[state.fours]
-    return int(work.won[port, index]) & state.workers != 0
+    return bool(int(work.won[port, index]) & state.workers != 0)
 
 
 @compiled
