@@ -250,7 +250,8 @@ def solve(empty: State, port: int, weights: Any, digits: Any, won: Any) -> None:
     is_behind, has_towers = empty.rules & BUILDS_BEHIND != 0, empty.rules & TOWER_WINS != 0
     closed = 0 if port < 0 else 1 << port
     for index in range(len(won) - 1, -1, -1):
-        here = empty._replace(ones=digits[0, index], twos=digits[1, index], fours=digits[2, index])
+        ones, twos, fours = int(digits[0, index]), int(digits[1, index]), int(digits[2, index])
+        here = empty._replace(ones=ones, twos=twos, fours=fours)
         if closed != 0 and height(here, port) != fresh_level(here):
             continue
         free = open_nodes(here)
