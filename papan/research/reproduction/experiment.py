@@ -301,6 +301,7 @@ EXPERIMENTS: Mapping[str, str] = {
     "motion-2048": "games_2048:MOTION",
     "milestones-2048": "games_2048:MILESTONE",
     "escapes-2048": "games_2048:ESCAPES",
+    "scn-depths": "scn_games:DEPTHS",
     "scn-games": "scn_games",
     "traps": "traps",
 }

@@ -45,8 +45,6 @@ FEW = 0.02
 READINGS: Mapping[str, Sequence[str]] = {"depth": ("4",)}
 """The greatest depth to play; each depth takes about twenty times as long as the one before."""
 FIELDS = 16
-MOST_PLAYED, MOST_MOVED = 4, 5
-"""The greatest depth of Table 4 and Figures 7 to 9, and that of Table 6."""
 
 
 class Kept(TypedDict):
@@ -67,16 +65,15 @@ class Played(NamedTuple):
     course: Course
 
 
-def depths(asked: Asked, most: int) -> list[int]:
-    """The paper's depths up to *most* that this run plays."""
-    return [depth for depth in PLAYERS if depth <= min(most, asked.number("depth"))]
+def depths(asked: Asked) -> list[int]:
+    """The paper's depths that this run plays."""
+    return [depth for depth in PLAYERS if depth <= asked.number("depth")]
 
 
-def pieces(asked: Asked, most: int, games: Mapping[int, int]) -> Sequence[Sequence[Piece]]:
+def pieces(asked: Asked, games: Mapping[int, int]) -> Sequence[Sequence[Piece]]:
     """A piece for each of *games*; the shorter ones first."""
     each = (
-        Piece.every("d{depth} {game}", depth=[depth], game=range(asked.count(games[depth])))
-        for depth in depths(asked, most)
+        Piece.every("d{depth} {game}", depth=[depth], game=range(asked.count(games[depth]))) for depth in depths(asked)
     )
     return [[piece for own in each for piece in own]]
 
@@ -122,20 +119,20 @@ def _experiment(
     name: str,
     part: str,
     duration: str,
-    most: int,
     findings: Callable[[Asked, Found], Findings],
     games: Mapping[int, int] = GAMES,
+    readings: Mapping[str, Sequence[str]] = READINGS,
 ) -> Experiment:
     return Experiment(
         name,
         "Primanita, Khalid and Iida (2021)",
         part,
         duration,
-        lambda asked: pieces(asked, most, games),
+        lambda asked: pieces(asked, games),
         compute,
         findings,
-        READINGS,
-        tuple(READINGS),
+        readings,
+        tuple(readings),
         notes,
         usual_scale=1.0 if games is GAMES else FEW,
         source=SOURCE,
@@ -146,7 +143,7 @@ def _experiment(
 # -------------------------------------------------------------------------------- Table 4
 
 TILES = (512, 1024, 2048, 4096)
-TABLE_4 = {
+TABLE_4: Mapping[int, tuple[tuple[int, ...], float, float]] = {
     2: ((5, 7, 7, 1), 20212.0, 1031.0),
     3: ((0, 9, 10, 1), 25163.0, 1244.0),
     4: ((2, 4, 10, 4), 32866.25, 1537.05),
@@ -156,24 +153,23 @@ TABLE_4 = {
 
 def table_4(asked: Asked, found: Found) -> Findings:
     tiles, means = Table(say("Highest tiles"), ",.1f"), Table(say("Means"), ",.1f")
-    for depth in depths(asked, MOST_PLAYED):
-        counts, score, steps = TABLE_4[depth]
+    for depth in depths(asked):
+        counts, score, steps = TABLE_4.get(depth, ((None,) * len(TILES), None, None))
         games = games_of(found, asked, depth)
         case = f"d = {depth}"
         for highest, count in zip(TILES, counts, strict=True):
             own = sum(game.tile == highest for game in games)
             words = say("highest tile {tile}, % of games", tile=highest)
-            tiles.share(case, words, 100 * count / GAMES[depth], own, len(games))
-        others = sum(game.tile not in TILES for game in games)
-        tiles.share(case, say("another highest tile, % of games"), 0.0, others, len(games))
+            published = None if count is None else 100 * count / GAMES[depth]
+            tiles.share(case, words, published, own, len(games))
+        others, published = sum(game.tile not in TILES for game in games), 0.0 if depth in TABLE_4 else None
+        tiles.share(case, say("another highest tile, % of games"), published, others, len(games))
         means.mean(case, say("score"), score, [game.score for game in games])
         means.mean(case, say("steps"), steps, [float(len(game.course.plays)) for game in games])
     return Findings([tiles, means])
 
 
-EXPECTIMAX = _experiment(
-    "expectimax-2048", say("Table 4"), say("hours; minutes with --reading depth=3"), MOST_PLAYED, table_4
-)
+EXPECTIMAX = _experiment("expectimax-2048", say("Table 4"), say("hours; minutes with --reading depth=3"), table_4)
 
 
 # -------------------------------------------------------------------------------- Figures 7 to 9
@@ -198,12 +194,12 @@ def conspiracy_findings(asked: Asked, found: Found) -> Findings:
     """The shares of low, middle and high numbers, means by milestone, and a chart of the first game of each depth."""
     shares, milestones = Table(say("How often"), ",.1f"), Table(say("Milestone by milestone"))
     charts = []
-    for depth in depths(asked, MOST_PLAYED):
+    for depth in depths(asked):
         games = games_of(found, asked, depth)
         case = f"d = {depth}"
         for name, measure in LEVELS.items():
             own = [100 * fmean(level(number) == name for number in game.course.normalised) for game in games]
-            shares.mean(case, measure, say("frequent") if name in FREQUENT[depth] else None, own)
+            shares.mean(case, measure, say("frequent") if name in FREQUENT.get(depth, ()) else None, own)
         means: dict[int, list[float]] = {}
         for game in games:
             for highest, numbers in _milestones(game.course).items():
@@ -218,7 +214,7 @@ def conspiracy_findings(asked: Asked, found: Found) -> Findings:
 
 
 CONSPIRACY = _experiment(
-    "scn-2048", say("Figures 7 to 9"), say("hours; minutes with --reading depth=3"), MOST_PLAYED, conspiracy_findings
+    "scn-2048", say("Figures 7 to 9"), say("hours; minutes with --reading depth=3"), conspiracy_findings
 )
 
 
@@ -231,6 +227,8 @@ TABLE_6 = {
     (5, 1024): (0.38209, 0.61791, 0.17264, 0.18042), (5, 2048): (0.28728, 0.71272, 0.18343, 0.11764),
 }  # fmt: skip
 """By depth and highest tile: v, M, the mean momentum, and the potential energy."""
+REACHED, HIGHEST = "reached", "highest"
+"""What Table 6's tiles are: Figure 13 calls them objectives to reach, so its games go on; its heading the highest."""
 TURNING_VELOCITY = 2 / 3
 """The velocity of greatest potential energy."""
 
@@ -257,34 +255,44 @@ def rows_of(case: str, published: Sequence[float | None], motions: Sequence[Moti
     ]
 
 
+def until(course: Course, highest: int) -> Course:
+    """The plays before the tile *highest* is made."""
+    return Course(tuple(play for play in course.plays if _highest(play) < highest))
+
+
 def motion_findings(asked: Asked, found: Found) -> Findings:
-    """Table 6 by highest tile and for all games, and curves by depth."""
-    table, every = Table(say("By the highest tile"), ".5f"), Table(say("All games"), ".5f")
+    """Table 6 by tile and for all games, curves by depth, and Figure 13: M in games on the way to a tile."""
+    table, every = Table(say("By tile"), ".5f"), Table(say("All games"), ".5f")
     curves: dict[str, list[tuple[float, float]]] = {"v": [], "M": [], "p̄": [], "E_p": []}
-    lines = []
-    for depth in depths(asked, MOST_MOVED):
+    ways: dict[int, list[Line]] = {}
+    for depth in depths(asked):
         games = games_of(found, asked, depth)
         for (own_depth, highest), published in TABLE_6.items():
-            if own_depth == depth:
-                motions = [motion(game.course.normalised) for game in games if game.tile == highest]
-                table.rows += rows_of(f"d = {depth}, {highest}", published, motions)
-        motions = [motion(game.course.normalised) for game in games]
-        for row in rows_of(f"d = {depth}", (None,) * 4, motions):
+            if own_depth != depth:
+                continue
+            courses = [until(game.course, highest) for game in games if game.tile >= highest]
+            if asked.readings["tile"] == HIGHEST:
+                courses = [game.course for game in games if game.tile == highest]
+            motions = [motion(course.normalised) for course in courses]
+            table.rows += rows_of(f"d = {depth}, {highest}", published, motions)
+            if courses:
+                masses = [(float(place), one.mass) for place, one in enumerate(courses[0].motions, start=1)]
+                ways.setdefault(highest, []).append(Line(f"d = {depth}", masses))
+        for row in rows_of(f"d = {depth}", (None,) * 4, [motion(game.course.normalised) for game in games]):
             every.rows.append(row)
             curves[row.measure].append((float(depth), float(row.ours or 0.0)))
-        masses = [(float(place), one.mass) for place, one in enumerate(games[0].course.motions, start=1)]
-        lines.append(Line(f"d = {depth}", masses))
-    by_depth = Chart(say("Motion in mind by depth"), "d", "", [Line(name, points) for name, points in curves.items()])
-    course = Chart(say("M in the course of the first game"), say("step"), "M", lines)
-    return Findings([table, every], [by_depth, course])
+    charts = [Chart(say("Motion in mind by depth"), "d", "", [Line(name, points) for name, points in curves.items()])]
+    for highest, lines in sorted(ways.items()):
+        charts.append(Chart(say("M in the first game with {tile}", tile=highest), say("step"), "M", lines))
+    return Findings([table, every], charts)
 
 
 MOTION = _experiment(
     "motion-2048",
     say("Table 6, Figure 13"),
     say("days; minutes with --reading depth=3"),
-    MOST_MOVED,
     motion_findings,
+    readings={**READINGS, "tile": (REACHED, HIGHEST)},
 )
 
 
@@ -299,7 +307,7 @@ FIGURE_10 = {"v": "SCN = v", "p̄": "p̄", "E_p": "E_p"}
 def milestone_findings(asked: Asked, found: Found) -> Findings:
     """Motion in mind from each milestone to the next, by depth."""
     table, charts = Table(say("From one milestone to the next"), ".3f"), []
-    for depth in depths(asked, MOST_MOVED):
+    for depth in depths(asked):
         played = [_milestones(game.course) for game in games_of(found, asked, depth, MANY_GAMES)]
         curves: dict[str, list[tuple[float, float]]] = {name: [] for name in FIGURE_10}
         for highest in MILESTONES:
@@ -317,15 +325,19 @@ def _milestones(course: Course) -> dict[int, list[float]]:
     """The normalised conspiracy numbers of the plays with each highest tile."""
     parts: dict[int, list[float]] = {}
     for play, number in zip(course.plays, course.normalised, strict=True):
-        parts.setdefault(1 << play.segment + FIRST_MILESTONE - 1, []).append(number)
+        parts.setdefault(_highest(play), []).append(number)
     return parts
+
+
+def _highest(play: Play) -> int:
+    """The highest tile before *play*."""
+    return 1 << play.segment + FIRST_MILESTONE - 1
 
 
 MILESTONE = _experiment(
     "milestones-2048",
     say("Figure 10"),
     say("days; minutes with --scale 0.02 --reading depth=3"),
-    MOST_MOVED,
     milestone_findings,
     MANY_GAMES,
 )
@@ -342,7 +354,7 @@ SHOWN = (3, 4)
 def trap_findings(asked: Asked, found: Found) -> Findings:
     """How often players get into stability traps, and whether they escape, by depth."""
     table, charts = Table(say("Stability traps"), ",.2f"), []
-    for depth in depths(asked, MOST_MOVED):
+    for depth in depths(asked):
         games, case = games_of(found, asked, depth, MANY_GAMES), f"d = {depth}"
         traps = [game.course.traps(0) for game in games]
         lost = sum(bool(own) and not own[-1].is_escaped for own in traps)
@@ -372,7 +384,6 @@ ESCAPES = _experiment(
     "escapes-2048",
     say("Figures 11 and 12"),
     say("days; minutes with --scale 0.02 --reading depth=3"),
-    MOST_MOVED,
     trap_findings,
     MANY_GAMES,
 )

@@ -43,6 +43,7 @@ used, would be one-way.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -51,7 +52,7 @@ from numpy.typing import NDArray
 from papan.ai.exact.santorini_graph.asking import ENTRY, FULL, Asker, slot_of
 from papan.ai.exact.santorini_graph.graphs import Edges, automorphisms
 from papan.game.base.sentences import SentenceError
-from papan.game.kernel import compiled, subroutine
+from papan.game.kernel import compiled, inlined, subroutine
 from papan.game.kernel.bits import hashed, lowest
 from papan.game.rules import State, is_over, key, mover, moves, payoff, play
 from papan.game.rules.santorini_graph import after_building
@@ -60,7 +61,12 @@ from papan.game.rules.santorini_graph.board import (
     MOVING,
     TOWER_WINS,
     begin_turn,
+    height,
+    level_in_reach,
+    nodes_after,
+    nodes_before,
     nodes_up_to,
+    open_nodes,
     state_of,
 )
 from papan.game.rules.santorini_graph.names import Graph, Variant, read_board, read_variant
@@ -97,6 +103,8 @@ KNOWN_ARCS: Mapping[str, OneWay] = {
     "1W_I3H_NTWU*S": PIT,
     "1W_I3H_TWU*S": OneWay("edges:0-4,1-2,1-3,2-4,3-4", "11100", 1, 0),
     "1W_I4H_TWU*S": PIT,
+    "1W_I1H_NTWUS": OneWay("edges:0-7,1-2,1-3,2-4,2-5,3-4,3-6,4-7,5-6,5-7,6-7", "00000000", 0, 1),
+    "1W_I2H_NTWUS": OneWay("edges:0-3,1-2,1-4,2-6,3-5,3-6,4-5,4-6,5-6", "1111110", 0, 1),
     "1W_I3H_NTWUS": OneWay("edges:0-3,1-5,2-4,2-5,3-4,3-5,4-5", "220200", 0, 1),
 }
 """An arc of each variant. Who enters ``PIT`` by the exit gets to leave its node 4, and can't: all around is higher."""
@@ -149,16 +157,46 @@ class Checker(Asker):
     def _kinds(self, graph: Graph, start: int, end: int, levels: Numbers) -> Numbers:
         """The kind for each column of *levels*, which has a row for each node."""
         empty = state_of(graph, self.variant, [0] * graph.nodes, (1 << start, 0), 0, MOVING)
+        weights, won = won_alone(graph, self.variant)
         bits = 1 << np.arange(graph.nodes)
         ones, twos = bits @ (levels & 1), bits @ (levels >> 1)
         kinds = np.zeros(levels.shape[1], np.int64)
-        done = 0
+        self._table[:] = 0
+        self._facts[0] = done = 0
         while done < len(kinds):
-            done = int(classify(empty, start, end, ones, twos, kinds, done, self._table, self._facts, self._buffer))
+            work = Work(weights, won, self._table, self._facts, self._buffer)
+            done = int(classify(empty, start, end, ones, twos, kinds, done, work))
             if done < len(kinds):
                 self._table = np.zeros(4 * len(self._table), ENTRY)
                 self._facts[0] = 0
         return kinds
+
+
+@lru_cache(maxsize=1)
+def won_alone(graph: Graph, variant: Variant) -> tuple[Numbers, Numbers]:
+    """Who wins if *graph* is the whole board.
+
+    :returns: for each bitboard of nodes, what a level more on them adds to the index of levels; for each index, the
+        nodes from which the seat to act wins: in the row of each node if that is a losing port, and in a last row
+        without ports.
+    """
+    weights, digits = indices(variant.height + 1, graph.nodes)
+    empty = state_of(graph, variant, [0] * graph.nodes, (1, 0), 0, MOVING)
+    won = np.zeros((graph.nodes + 1, digits.shape[1]), np.int64)
+    solve(empty, -1, weights, digits, won[-1])
+    won[:-1] = won[-1]
+    for port in range(graph.nodes):
+        solve(empty, port, weights, digits, won[port])
+    return weights, won
+
+
+@lru_cache(maxsize=1)
+def indices(base: int, nodes: int) -> tuple[Numbers, Numbers]:
+    """What each bitboard of nodes adds to the index of levels; for each index, the three binary digits as bitboards."""
+    places = np.arange(nodes)
+    weights = (np.arange(1 << nodes)[:, None] >> places & 1) @ base**places
+    levels = np.arange(base**nodes)[:, None] // base**places % base
+    return weights, np.array([(levels >> digit & 1) @ (1 << places) for digit in range(3)])
 
 
 def candidates(graph: Edges, level: int, height: int) -> Iterator[tuple[int, int, Numbers]]:
@@ -191,26 +229,77 @@ def candidates(graph: Edges, level: int, height: int) -> Iterator[tuple[int, int
 # ------------------------------------------------------------------------------------------- kernels
 
 
+class Work(NamedTuple):
+    """What is known for one graph and pair of ports, and memory."""
+
+    weights: Any
+    won: Any
+    """As ``won_alone`` returns them."""
+    table: Any
+    facts: Any
+    """The number of filled slots."""
+    buffer: Any
+
+
 @compiled
-def classify(
-    empty: State,
-    entry: int,
-    end: int,
-    ones: Any,
-    twos: Any,
-    kinds: Any,
-    first: int,
-    table: Any,
-    facts: Any,
-    buffer: Any,
-) -> int:
+def solve(empty: State, port: int, weights: Any, digits: Any, won: Any) -> None:
+    """Fill *won*, from the highest levels down; if *port* is a node, those levels where it is a fresh port.
+
+    See ``won_alone``.
+    """
+    is_behind, has_towers = empty.rules & BUILDS_BEHIND != 0, empty.rules & TOWER_WINS != 0
+    closed = 0 if port < 0 else 1 << port
+    for index in range(len(won) - 1, -1, -1):
+        ones, twos, fours = int(digits[0, index]), int(digits[1, index]), int(digits[2, index])
+        here = empty._replace(ones=ones, twos=twos, fours=fours)
+        if closed != 0 and height(here, port) != fresh_level(here):
+            continue
+        free = open_nodes(here)
+        reaching = free & ~nodes_up_to(here, empty.top - 2) if has_towers else 0
+        losing = 0  # nodes from which the next seat loses, after the best block
+        rest = 0 if is_behind else free & ~closed
+        while rest:
+            node = lowest(rest)
+            rest &= rest - 1
+            sites = nodes_before(here, node) & free
+            while sites and losing >> node & 1 == 0:
+                losing |= ~int(won[index + int(weights[sites & -sites])]) & 1 << node
+                sites &= sites - 1
+        winning, rest = 0, free & ~closed
+        while rest:
+            node = lowest(rest)
+            rest &= rest - 1
+            if is_behind:
+                losing = ~int(won[index + int(weights[1 << node])])
+            ends = nodes_after(here, node) & nodes_up_to(here, level_in_reach(here, height(here, node))) & ~closed
+            if ends & (losing | reaching):
+                winning |= 1 << node
+        won[index] = winning
+
+
+@inlined
+def fresh_level(state: State) -> int:
+    """The level of a fresh port."""
+    level: int = state.top - (2 if state.rules & TOWER_WINS else 1)
+    return level
+
+
+@subroutine
+def wins_alone(state: State, port: int, work: Work) -> bool:
+    """Whether the seat to act wins if the gadget is the whole board; with *port* ``state.nodes``, without ports."""
+    index = work.weights[state.ones] + 2 * work.weights[state.twos] + 4 * work.weights[state.fours]
+    return bool(int(work.won[port, index]) & state.workers != 0)
+
+
+@compiled
+def classify(empty: State, entry: int, end: int, ones: Any, twos: Any, kinds: Any, first: int, work: Work) -> int:
     """Write the kind of each gadget from the index *first* on to *kinds*; returns where the table was full.
 
     :param ones: for each gadget the binary digits of its levels, as bitboards; *twos* likewise.
     """
     for index in range(first, len(ones)):
         gadget = empty._replace(ones=int(ones[index]), twos=int(twos[index]))
-        kind = kind_of(gadget, entry, end, table, facts, buffer)
+        kind = kind_of(gadget, entry, end, work)
         if kind == FULL:
             return index
         kinds[index] = kind
@@ -218,34 +307,39 @@ def classify(
 
 
 @subroutine
-def kind_of(gadget: State, entry: int, end: int, table: Any, facts: Any, buffer: Any) -> int:
+def kind_of(gadget: State, entry: int, end: int, work: Work) -> int:
     """The kind of a gadget; ``FULL`` if the table is."""
-    for value in (WINNING, LOSING, USED):
-        answer = is_sure(gadget, end, entry, value, 0, table, facts, buffer)
+    none, start, back = gadget.nodes, gadget._replace(workers=1 << entry), gadget._replace(workers=1 << end)
+    if wins_alone(start, none, work) == wins_alone(start, end, work) or wins_alone(back, none, work):
+        return 0
+    if wins_alone(back, entry, work) or wins_alone(higher(back, entry), none, work):
+        return 0
+    for value in (USED, WINNING, LOSING):
+        answer = is_sure(gadget, end, entry, value, 0, work)
         if answer != 1:
             return answer
     kind = 1
     winner_before = 0
-    for value in (WINNING, LOSING, USED):
+    for value in (WINNING, USED, LOSING):
         winner = 1
-        answer = is_sure(gadget, entry, end, value, winner, table, facts, buffer)
+        answer = is_sure(gadget, entry, end, value, winner, work)
         if answer == 0:
             winner = 0
-            answer = is_sure(gadget, entry, end, value, winner, table, facts, buffer)
+            answer = is_sure(gadget, entry, end, value, winner, work)
         if answer != 1:
             return answer
         if value == WINNING:
             kind += 1 - winner
+            winner_before = winner
         elif value == USED:
             kind += 2 * winner
         elif winner == winner_before:
             return 0
-        winner_before = winner
     return kind
 
 
 @subroutine
-def is_sure(gadget: State, start: int, other: int, value: int, wins: int, table: Any, facts: Any, buffer: Any) -> int:
+def is_sure(gadget: State, start: int, other: int, value: int, wins: int, work: Work) -> int:
     """1 if it is sure that the seat to act at the port *start* wins, or loses for *wins* 0; ``FULL`` if the table is.
 
     :param value: of the port *other*.
@@ -258,14 +352,9 @@ def is_sure(gadget: State, start: int, other: int, value: int, wins: int, table:
     here = begin_turn(here)
     if is_over(here):
         return 1 - wins
-    if facts[0] * 4 >= len(table):
-        for slot in range(len(table)):
-            table[slot].answer = 0
-        facts[0] = 0
-    facts[1] += 1
     returns = 0 if wins else 1 << start
     ports = 1 << start | 1 << other
-    return forces(here, ports, value == WINNING, visited, returns, 1 - wins, table, facts, buffer, 0)
+    return forces(here, ports, value == WINNING, visited, returns, 1 - wins, work, 0)
 
 
 @subroutine
@@ -277,27 +366,24 @@ def higher(state: State, node: int) -> State:
 
 @subroutine
 def forces(
-    state: State,
-    ports: int,
-    is_winning: bool,
-    visited: int,
-    returns: int,
-    claimant: int,
-    table: Any,
-    facts: Any,
-    buffer: Any,
-    base: int,
+    state: State, ports: int, is_winning: bool, visited: int, returns: int, claimant: int, work: Work, base: int
 ) -> int:
     """1 if the seat *claimant* can force a win, 0 if not, ``FULL`` if the table is.
+
+    *claimant* has no more choice than if the gadget were the whole board, and the other seat no less: so it can't win
+    what it loses there. As long as the other seat may lose by arriving, that port is a losing one there, too.
 
     :param ports: bitboard of the ports; *visited*: those that were left or are used.
     :param is_winning: a seat that arrives on a fresh port wins.
     :param returns: the port that the claimant may step back onto, as a bitboard.
-    :param facts: the number of filled slots, and of the question: answers to other questions are ignored.
-    :param base: ``buffer[base:]`` is free.
+    :param base: ``work.buffer[base:]`` is free.
     """
-    position = hashed(key(state), visited, returns, facts[1])
+    table, facts, buffer = work.table, work.facts, work.buffer
+    position = hashed(key(state), visited, returns, int(is_winning) << 1 | claimant)
     if state.phase == MOVING:
+        losing = state.nodes if is_winning or visited == ports else lowest(ports & ~visited)
+        if wins_alone(state, losing, work) != (state.seat == claimant):
+            return 0
         known = int(table[slot_of(position, table)].answer)
         if known != 0:
             return known - 1
@@ -309,7 +395,7 @@ def forces(
     end = moves(state, buffer, base)
     builds_outside = arrived != 0 and not is_own and state.rules & BUILDS_BEHIND == 0
     count = end + int(builds_outside)
-    port_level = state.top - (2 if state.rules & TOWER_WINS else 1)
+    port_level = fresh_level(state)
     for index in range(base, count):
         after = begin_turn(state._replace(seat=1 - state.seat)) if index == end else play(state, int(buffer[index]))
         if arrived != 0:
@@ -323,7 +409,7 @@ def forces(
                 if is_good and not was_used:
                     later = begin_turn(higher(after._replace(workers=elsewhere), lowest(arrived)))
                     if not is_over(later):
-                        is_lost = forces(later, ports, False, ports, 0, claimant, table, facts, buffer, count)
+                        is_lost = forces(later, ports, False, ports, 0, claimant, work, count)
                         if is_lost == FULL:
                             return FULL
                         is_good = is_lost == 1
@@ -331,11 +417,11 @@ def forces(
             if is_good == is_own and not is_over(after):
                 left = visited | arrived if is_own else ports  # after the other seat's, no step counts on a port
                 back = returns if is_own else 0
-                answer = forces(after, ports, is_winning, left, back, claimant, table, facts, buffer, count)
+                answer = forces(after, ports, is_winning, left, back, claimant, work, count)
         elif is_over(after):
             answer = 1 if payoff(after, claimant) > 0 else 0
         else:
-            answer = forces(after, ports, is_winning, visited, returns, claimant, table, facts, buffer, count)
+            answer = forces(after, ports, is_winning, visited, returns, claimant, work, count)
         if answer == FULL:
             return FULL
         if (answer == 1) == is_own:

@@ -53,6 +53,7 @@ RECORDED = (
     Recorded("motion-2048", 0.1, {"depth": "2"}, "d = 2", "v", 0.318),
     Recorded("milestones-2048", 0.002, {"depth": "2"}, "d = 2, 64", "v", 0.53),
     Recorded("escapes-2048", 0.002, {"depth": "2"}, "d = 2", "traps a game", 51.58),
+    Recorded("scn-depths", 0.1, {"turns": "3"}, "depth 3", "median SCN of Black", 856.0),
     Recorded("scn-games", 0.03, {}, "checkers", "without a winner, %", 45.0),
     Recorded(
         "traps", 0.008, {"game": "connect-four", "nodes": "200"}, "connect-four", "the engine's chance", 1.1766

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from itertools import combinations
 from math import inf
 from typing import Any, ClassVar
@@ -24,10 +25,17 @@ from papan.research.reproduction.cifra_levels import boards_up_to_rotation
 from papan.research.reproduction.cifra_listing import DEPTH, WEIGHTS, Chosen, listed_value
 from papan.research.reproduction.experiment import Asked, Row, mean_row, share_row
 from papan.research.reproduction.experiment import find as find_experiment
-from papan.research.reproduction.games_2048 import TABLE_6, level, milestone_findings, rows_of, trap_findings
+from papan.research.reproduction.games_2048 import (
+    TABLE_6,
+    level,
+    milestone_findings,
+    motion_findings,
+    rows_of,
+    trap_findings,
+)
 from papan.research.reproduction.pn_2048 import OPENINGS, best_chance, start
 from papan.research.reproduction.pn_ptree import POINTS, error_rates
-from papan.research.reproduction.scn_games import late_means
+from papan.research.reproduction.scn_games import depth_findings, late_means, positions
 from tests.research.reproduction.asking import asked_of, row_of
 
 
@@ -81,6 +89,23 @@ class TestMilestonesAndTraps:
         on = trap_findings(self.ASKED, {"d2 0": {**self.GAME, "numbers": [*self.GAME["numbers"][:-1], 8]}})
         assert row_of(on, "d = 2", "games that end in a trap, %").ours == 0
 
+    @pytest.mark.parametrize(
+        ("reading", "velocities"),
+        [("reached", {1024: 0.5, 2048: 0.6}), ("highest", {1024: None, 2048: 0.5})],
+    )
+    def test_a_tile_is_an_objective_or_the_highest(self, reading: str, velocities: Mapping[int, float | None]) -> None:
+        game = {
+            "tile": 2048,
+            "score": 0.0,
+            "numbers": [0, 8, 4, 0, 4, 1, 5, 1],
+            "segments": [7] * 2 + [8] * 3 + [9] * 3,
+        }
+        asked = Asked(0.05, 0, {"depth": "2", "tile": reading})
+        findings = motion_findings(asked, {"d2 0": game})
+        assert {tile: row_of(findings, f"d = 2, {tile}", "v").ours for tile in velocities} == velocities
+        drawn = [len(chart.lines[0].points) for chart in findings.charts[1:]]
+        assert drawn == ([2, 5] if reading == "reached" else [8])
+
     def test_depths_have_sizes_of_their_own(self) -> None:
         asked = Asked(1.0, 0, {"depth": "5"})
         [stage] = find_experiment("escapes-2048").stages(asked)
@@ -116,6 +141,30 @@ def test_the_last_third_of_a_game() -> None:
     plays = [Play(turn, (turn - 1) % 2, number) for turn, number in enumerate([9, 9, 9, 9, 8, 0, 4, 0, 6], start=1)]
     plays[0] = Play(1, 0, 10)
     assert late_means(Course(tuple(plays))) == pytest.approx([0.5, 0.0])  # turns 7 and 9; turn 8
+
+
+class TestDepths:
+    ASKED = Asked(0.1, 0, {"turns": "2"})
+
+    def test_positions_are_those_that_red_wins_late(self) -> None:
+        some = positions(self.ASKED)
+        assert len(some) == 2 and all(one.seat == 0 and one.plies == 7 for one in some)
+        assert len({one.position for one in positions(Asked(1.0, 0, {}))}) == 20
+
+    def test_infinite_numbers_are_the_greatest(self) -> None:
+        first, second = (one.name for one in positions(self.ASKED))
+        found = {
+            first: {"values": [(0.5, -0.5), (3.0, -3.0)], "numbers": [(1, 8), (0, None)]},
+            second: {"values": [(0.5, -0.5), (1.0, -1.0)], "numbers": [(9, 4), (2, None)]},
+        }
+        findings = depth_findings(self.ASKED, found)
+        ours = {(str(row.case), str(row.measure)): row.ours for row in findings.tables[0].rows}
+        assert [ours["depth 1", f"median SCN of {player}"] for player in ("Red", "Black")] == [5, 6]
+        assert [ours["depth 2", f"median SCN of {player}"] for player in ("Red", "Black")] == [1, "inf"]
+        assert ours["depth 1", "Red's SCN is the lower one, % of positions"] == 50
+        assert ours["depth 2", "Red's minimax value is at least T, % of positions"] == 100
+        values, numbers = findings.charts[1].lines
+        assert [*values.points] == [(1.0, -0.5), (2.0, -1.0)] and [*numbers.points] == [(1.0, 0.8), (2.0, 1.0)]
 
 
 def test_wrong_choices_are_those_that_lose_where_one_wins() -> None:
