@@ -105,7 +105,7 @@ DIGESTS = {
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
     "translations/id/LC_MESSAGES/papan.mo": "ff24629da81790ddc4571cd18ea3cab30d00a5db5a7ef57d36ae598329624a75",
-    "translations/pt/LC_MESSAGES/papan.mo": "a994b2cc91d677f03005d142e79719cf90d021b3d197bbe496bc9853a95b3a44",
+    "translations/pt/LC_MESSAGES/papan.mo": "5f38ba1d2acc1066de8b747c754ae3651b6beea4a090835999aa40ff2d4e817d",
     "weights/2048.npz": "13e3d48dc59679c9fe782099bb739ebf043da4069a02f1f90ecb3877273ead97",
     "weights/catur-jawa-choices.npz": "904b562d407840527b84457b299133da4c144ff588ccedb934635df3a2a2396e",
     "weights/catur-jawa.npz": "90cc6956ca43093bcdb25be8b7194c5660a52129dacb3c78e4bec1c94b1c949e",
