@@ -104,7 +104,7 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "ff24629da81790ddc4571cd18ea3cab30d00a5db5a7ef57d36ae598329624a75",
+    "translations/id/LC_MESSAGES/papan.mo": "71826b5d09ec03270684a4ba655d61df06681e5c6b85296db6eca66a2d2f8d98",
     "translations/pt/LC_MESSAGES/papan.mo": "5f38ba1d2acc1066de8b747c754ae3651b6beea4a090835999aa40ff2d4e817d",
     "weights/2048.npz": "13e3d48dc59679c9fe782099bb739ebf043da4069a02f1f90ecb3877273ead97",
     "weights/catur-jawa-choices.npz": "904b562d407840527b84457b299133da4c144ff588ccedb934635df3a2a2396e",
