@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import signal
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -178,7 +177,6 @@ def _tell(asked: HostRequest, host: Host, addresses: Sequence[Address]) -> None:
     told = [_facts(held, host, addresses) for held in host.tables]
     if asked.as_json:
         show_json({"port": host.port, "tables": told}, None)
-        sys.stdout.flush()
         return
     if not told:
         raise refusal("There are no tables to open.")
@@ -192,7 +190,6 @@ def _tell(asked: HostRequest, host: Host, addresses: Sequence[Address]) -> None:
     if not addresses:
         show(say("This machine has no network: only its own programs find the tables."), is_trouble=True)
     show_said("Everything is open at port {port}. Ctrl+C closes it.", port=host.port)
-    sys.stdout.flush()
 
 
 def _facts(held: Held, host: Host, addresses: Sequence[Address]) -> dict[str, Any]:
