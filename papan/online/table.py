@@ -480,19 +480,19 @@ class Table:
                 yield waiting
             return
         if seen.round != self.round:
-            yield from self._end_of_round(seen)  # of the one before
+            yield from self._end_of_round(seen, self.round - 1)
             seen.round, seen.steps, seen.revision = self.round, [], -1
             seen.seat = self.seat_of(member) if member is not None else -1
             yield self._round(seen.seat)
         if seen.revision != self.revision:
             seen.revision = self.revision
             yield self._update(seen)
-        if self._over is not None and self._over.round == self.round:
-            yield from self._end_of_round(seen)
+        yield from self._end_of_round(seen, self.round)
 
-    def _end_of_round(self, seen: Seen) -> Iterable[Over]:
-        if self._over is not None and seen.over < self._over.round:
-            seen.over = self._over.round
+    def _end_of_round(self, seen: Seen, number: int) -> Iterable[Over]:
+        """The end of round *number*, if it has ended and is not yet told."""
+        if self._over is not None and seen.over < self._over.round == number:
+            seen.over = number
             yield self._over
 
     def _round(self, seat: int) -> Round:
