@@ -193,14 +193,19 @@ class Table:
 
     def join(self, member: int, name: str, share: bytes) -> None:
         """*member* sits down; the first round begins once all persons have."""
+        if self.match is None:
+            self.shares[member] = share
+        self.rename(member, name)
+        if self.match is None and self._persons() <= self.shares.keys():
+            self._begin()
+            self._tell()
+
+    def rename(self, member: int, name: str) -> None:
+        """Call *member* *name* from now on; at the table, from the next round on."""
         name = _as_name(name)
         if name != self.plan.members[member].name:
             self.plan.members[member].name = name
             self._note(Note(joined=(member, name)))
-        if self.match is None:
-            self.shares[member] = share
-            if self._persons() <= self.shares.keys():
-                self._begin()
         self._tell()
 
     def arrived(self, member: int) -> None:

@@ -297,7 +297,7 @@ class Online:
         plan = table.plan
         plan.host, plan.pauses = name, pauses
         if plan.own is not None:
-            table.held.table.join(plan.own, name, table.link.share)
+            table.held.table.rename(plan.own, name)
         self._replanned(table)
         await self._announce()
 
