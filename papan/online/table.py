@@ -193,14 +193,19 @@ class Table:
 
     def join(self, member: int, name: str, share: bytes) -> None:
         """*member* sits down; the first round begins once all persons have."""
+        if self.match is None:
+            self.shares[member] = share
+        self.rename(member, name)
+        if self.match is None and self._persons() <= self.shares.keys():
+            self._begin()
+            self._tell()
+
+    def rename(self, member: int, name: str) -> None:
+        """Call *member* *name* from now on; at the table, from the next round on."""
         name = _as_name(name)
         if name != self.plan.members[member].name:
             self.plan.members[member].name = name
             self._note(Note(joined=(member, name)))
-        if self.match is None:
-            self.shares[member] = share
-            if self._persons() <= self.shares.keys():
-                self._begin()
         self._tell()
 
     def arrived(self, member: int) -> None:
@@ -480,20 +485,19 @@ class Table:
                 yield waiting
             return
         if seen.round != self.round:
-            if self._over is not None and self._over.round < self.round:
-                yield from self._end_of_round(seen)  # the one before
+            yield from self._end_of_round(seen, self.round - 1)
             seen.round, seen.steps, seen.revision = self.round, [], -1
             seen.seat = self.seat_of(member) if member is not None else -1
             yield self._round(seen.seat)
         if seen.revision != self.revision:
             seen.revision = self.revision
             yield self._update(seen)
-        if self._over is not None and self._over.round == self.round:
-            yield from self._end_of_round(seen)
+        yield from self._end_of_round(seen, self.round)
 
-    def _end_of_round(self, seen: Seen) -> Iterable[Over]:
-        if self._over is not None and seen.over < self._over.round:
-            seen.over = self._over.round
+    def _end_of_round(self, seen: Seen, number: int) -> Iterable[Over]:
+        """The end of round *number*, if it has ended and is not yet told."""
+        if self._over is not None and seen.over < self._over.round == number:
+            seen.over = number
             yield self._over
 
     def _round(self, seat: int) -> Round:

@@ -314,6 +314,12 @@ class TestRematch:
         assert [type(one) for one in told] == [Over, Round, Update]
         assert Place(table, None).poll()[0].__class__ is Round  # a newcomer's link leaves it out
 
+    def test_who_comes_after_the_end_is_told_the_round_first(self) -> None:
+        table = table_of()
+        places = seated(table)
+        drop_columns(places, WIN)
+        assert [type(one) for one in Place(table, 0).poll()] == [Round, Update, Over]
+
     def test_the_next_commitment_is_told_at_the_end(self) -> None:
         table = table_of()
         places = seated(table)

@@ -311,7 +311,7 @@ class Online:
         plan = table.plan
         plan.host, plan.pauses = name, pauses
         if plan.own is not None:
-            plan.members[plan.own].name = name
+            table.held.table.rename(plan.own, name)
         self._replanned(table)
         await self._announce()
 
