@@ -284,6 +284,9 @@ class GuestLink(_Told):
                 self._wake()
                 while self._bytes > _MOST_BYTES_WAITING:  # nobody polls
                     await asyncio.sleep(_POLLING_SECONDS)
+        except (ProtocolError, GuestError):
+            connection.transport.abort()  # a host that breaks the protocol may not close in order either
+            raise
         finally:
             await connection.close()
 

@@ -434,7 +434,8 @@ class TestHidden:
             mirror = place.read().mirror
             seat = -1 if place.member is None else place.seat
             assert mirror is not None
-            assert list(mirror.states) == [observe(state, seat) for state in match_of(table).states]
+            seen = [observe(state, seat) for state in mirror.states]  # it deals cards that are played to who hid them
+            assert seen == [observe(state, seat) for state in match_of(table).states]
 
 
 def played_out(place: Place) -> Over:
