@@ -16,7 +16,7 @@ from papan.commands import fields
 from papan.commands.common import GameName, WholeNumber, argument, command, command_words, option, seats_of
 from papan.commands.errors import Refusal, failing, refusal, refusing
 from papan.game.base.sentences import say
-from papan.game.base.untrusted import quoted, whole_number
+from papan.game.base.untrusted import quoted, read_file, whole_number
 from papan.game.game import Game, OptionError
 from papan.lab.files import OutputError, check_output, only_writer, unwritable
 from papan.lab.printing import show, show_json, show_said
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 
 REACHES = ("this-machine", "local-network", "anywhere")
 _PATIENCE = 10.0
+_MOST_BYTES = 100_000_000
+"""Of a file of records that is continued."""
 """Seconds that the library may take to keep what is left."""
 
 
@@ -225,7 +227,7 @@ def _keeping(asked: HostRequest) -> Iterator[Callable[[Match], None]]:
         with refusing(OutputError):
             check_output(out)
         with failing(OutputError), only_writer(out):
-            known_records = out.read_text(encoding="utf-8") if out.exists() else ""
+            known_records = read_file(out, _MOST_BYTES).decode(errors="replace") if out.exists() else ""
 
             def append(match: Match) -> None:
                 record = write(match)

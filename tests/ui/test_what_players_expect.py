@@ -18,7 +18,7 @@ import pytest
 from dev.scenery import random_match
 from dev.trials.hands import take_a_step
 from papan.ai.limits import Limit
-from papan.ai.players import HUMAN
+from papan.ai.players import HUMAN, LETTER
 from papan.ai.players.levels import NAMED_LEVELS, PLAYER_LEVELS
 from papan.ai.reviews.marks import key_moments
 from papan.ai.reviews.reviewer import Reviewer
@@ -28,6 +28,7 @@ from papan.game.match.library import Library
 from papan.game.match.library.reader import read_sums
 from papan.game.presentation import page_of
 from papan.game.rules import CHANCE, mover, score_of
+from papan.ui.play.online import ELSEWHERE
 from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.review import scene
@@ -355,8 +356,9 @@ class TestPlayers:
                 hands.click("more opponents")
                 cards = {card.removeprefix("card ") for card in _names(hands) if card.startswith("card ")}
             levels = (*NAMED_LEVELS, *PLAYER_LEVELS)
-            assert cards == {HUMAN, *(form.choices.offered_as(level.player) or "" for level in levels)}
-            for name in (*sorted(cards), sorted(cards)[seat + 1]):
+            friends = {name for name in (LETTER, ELSEWHERE) if seats > 1 and form.choices.offered_as(name)}
+            assert cards == {HUMAN, *friends, *(form.choices.offered_as(level.player) or "" for level in levels)}
+            for name in (*sorted(cards), sorted(cards - friends)[seat + 1]):
                 hands.click(f"card {name}")
                 assert form.choices.players[seat] == name
             wanted.append(form.choices.players[seat])

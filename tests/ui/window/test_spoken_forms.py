@@ -35,8 +35,8 @@ LOOKED_AT = [
 ]
 FIELDS = (Segments, Dropdown, TextField, Slider)
 """What is labelled by words beside it."""
-CAPTIONED = {"work"}
-"""Fields to whose left another panel ends, whose words say nothing of them."""
+CAPTIONED = {"work", "friends", "name"}
+"""Fields to whose left another panel or the title ends, whose words say nothing of them."""
 ASIDE, ABOVE, INDENT = 220, 14, 40
 """How far a label's end is from its field to the right, its foot from a field below, and its left from that field's."""
 
