@@ -226,7 +226,7 @@ def _check(fact: Callable[[_Turn], bool]) -> Check:
 
 
 def _is_picked(god: str) -> Check:
-    return lambda case, values: Board(case.after).gods[Board(case.before).seat] == god
+    return lambda case, values: not is_over(case.after) and Board(case.after).gods[Board(case.before).seat] == god
 
 
 CHECKS: Mapping[str, Check] = {

@@ -70,7 +70,7 @@ class TestRefusals:
         [
             (("2048",), "2048 is not for two players"),
             (("santorini", "--weights", "best"), "no weights 'best'"),
-            (("santorini", "--over", "luck"), "no feature 'luck'"),
+            (("santorini", "--weights", "classical", "--over", "luck"), "no feature 'luck'"),
             (("santorini", "--population", "5"), "The population must be an even number"),
             ((*SMALL, "--turns", "0"), "There are only 1 openings of 0 turns"),
             ((*SMALL, "--results", "nowhere/at/all"), "There is no folder"),

@@ -16,6 +16,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -106,7 +107,8 @@ class MixingProcess:
             process.wait(_LEAVING_SECONDS)
         except subprocess.TimeoutExpired:  # its driver does not answer
             process.kill()
-            process.wait(_LEAVING_SECONDS)
+            with suppress(subprocess.TimeoutExpired):  # the machine is busy
+                process.wait(_LEAVING_SECONDS)
         process.stdout.close()
 
     def _last_words(self) -> str:

@@ -277,7 +277,7 @@ def written(write: Callable[..., int], *arguments: Any) -> list[int]:
 class TestWhatIsKept:
     """A walk to and fro: what is kept of each position is what would be gathered there, and says the same of it."""
 
-    @sample_and_all("positions", 15, 100)
+    @sample_and_all("positions", 40, 100)
     @pytest.mark.parametrize("options_of_game", [*OPTIONS, {"size": "15", "exact": "yes"}, *OTHER_RULES], ids=str)
     def test_as_gathered_anew(self, options_of_game: dict[str, str], positions: int) -> None:
         random = Random(str(options_of_game))

@@ -71,7 +71,7 @@ class TestWhatIsAFailure:
         assert screens.judge(SOUND, ended(0, "A file is damaged.", f"pygame\n{json.dumps(told)}\n")) == told
 
 
-FEW = {name: STOPS[name] for name in ("new game", "rules", "settings")}
+FEW = {name: STOPS[name] for name in ("home", "new game", "rules", "settings")}
 
 
 @pytest.fixture
