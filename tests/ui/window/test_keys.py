@@ -208,11 +208,8 @@ class TestFromTheHomeScreen:
 
     def test_no_bare_key_destroys(self, way: Way) -> None:
         """Resigning is asked about; what is deleted comes back by Ctrl+Z."""
-        way.press(pygame.K_c)
-        way.arrive(TableScene)
-        table = way.program.app.scene
+        table = shown(way.program, "resumed table")
         assert isinstance(table, TableScene)
-        way.program.app.step(FRAME, [])
         before = len(table.match.steps), table.match.conclusion
         for key in (*range(pygame.K_a, pygame.K_z + 1), pygame.K_DELETE, pygame.K_BACKSPACE):
             press(way.program, key)
