@@ -116,6 +116,7 @@ _DRAUGHTS = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _NUMBERED = re.compile(r"(?:^|\s)0?1\.\s*[0-9]{1,2}\s?[-x:]\s?[0-9]{1,2}(?![0-9./-])")
+_BEGINS_LATER = re.compile(r"\s*[0-9]{1,3}(?:\.+|…)\s*[0-9]{1,2}[-x:][0-9]{1,2}(?![0-9./-])")
 _BARE = re.compile(r"\s*[0-9]{1,2}[-x:][0-9]{1,2}\s+[0-9]{1,2}[-x:][0-9]{1,2}\b")
 _LETTERED = re.compile(r"(?:^|\s)1\.\s*[aceg][1357][-x:]?[bdfh][2468]\s")
 
@@ -200,7 +201,8 @@ class Pdn:
             return SURE if is_pdn else LIKELY
         if is_pdn:
             return LIKELY
-        return PERHAPS if _BARE.match(head) or _LETTERED.search(head) or "[Bianco" in head else NO
+        begins = _BARE.match(head) or _BEGINS_LATER.match(head)
+        return PERHAPS if begins or _LETTERED.search(head) or "[Bianco" in head else NO
 
     def read(self, source: Source) -> Iterator[Transcript | Refused]:
         number = 0
@@ -374,6 +376,8 @@ def _replay(told: _Told) -> tuple[Replay, int] | _Fault:
         return _Fault(reason, block.line)
     if not fen and not told.turns:
         return _Fault(say("The game has neither turns nor a position."), block.line)
+    if not fen and (reason := pgn.before_first([turn.word for turn in told.turns])):
+        return _Fault(reason, told.turns[0].word.line)
     try:
         start = parse_pdn(fen, crowns=True) if fen else START
     except PositionError as error:
