@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from papan.game.base.sentences import together
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, State, mover, observe
 from papan.ui.play.session import cells_of
 from papan.ui.play.turn_names import NO_TURN, TurnName, joined_turns, turn_name
-from papan.ui.texts import _, current_language, in_whole_numbers, plural, translated
+from papan.ui.texts import _, current_language, in_whole_numbers, plural, said, translated
 from papan.ui.texts.manner import person_name
 from papan.ui.texts.wording import only_person, player_names
 
@@ -102,7 +103,7 @@ class ReviewedMatch:
         if self.only_person is not None:
             won = self.only_person in ending.winners
             return (_("won in {turns} turns") if won else _("lost in {turns} turns")).format(turns=turns)
-        names = _(" and ").join(self.names[seat] for seat in ending.winners)
+        names = said(together(self.names[seat] for seat in ending.winners))
         number = len(ending.winners)
         return plural("{name} won in {turns} turns", "{name} won in {turns} turns", number, name=names, turns=turns)
 

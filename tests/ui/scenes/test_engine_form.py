@@ -238,7 +238,7 @@ class TestOptions:
             filling.write(field, right)
         filling.hands.scene_as(EngineForm).draft.protocol = "gtp"
         filling.hands.click("save")
-        assert filling.status == "'Protocol' for Xiangqi must be ugi or uci or ucci."
+        assert filling.status == "'Protocol' for Xiangqi must be ugi, uci or ucci."
 
     def test_a_file_can_be_chosen_for_one_that_names_one(self, filling: Filling, tmp_path: Path) -> None:
         filling.add(SPEAKERS["uci"], tmp_path)
