@@ -156,8 +156,13 @@ class TestAdding:
                 "wrote a line of more than 65,536 bytes.",
             ),
             (
+                SPEAKERS["gtp"].replace("'boardsize': ('= Fake 1.5',)", "'boardsize': ('? unacceptable size',)"),
+                "('? unacceptable size'). Perhaps it plays another game than Othello. Othello needs a program such",
+            ),
+            (
                 SPEAKERS["uci"].replace("bestmove h2e2", "bestmove e2e4"),
-                "turn here. Perhaps it plays another game than Xiangqi.",
+                "turn here. Perhaps it plays another game than Xiangqi."
+                " Xiangqi needs a program such as Pikafish or Fairy-Stockfish.",
             ),
         ],
     )
