@@ -17,6 +17,7 @@ OTHER_FAMILIES = (
     "microsoftyahei", "microsoftjhenghei", "yugothic", "malgungothic", "leelawadeeui", "nirmalaui", "segoeuisymbol",
     "pingfang", "hiraginosansgb", "stheitimedium", "applesdgothicneo", "arialunicode",
     "notosanscjksc", "notosanscjktc", "notosanscjkjp", "notosanscjkkr", "sourcehansanssc", "wenquanyimicrohei",
+    "notoserifcjksc", "notoserifcjktc", "arplumingcn", "arplukaicn", "ipagothic",
     "wenquanyizenhei", "droidsansfallback", "simsun", "unifont", "dejavusans", "freesans",
 )  # fmt: skip
 """Families of fonts with many letters, as pygame spells them: those of Windows, of macOS, and of Linux."""
@@ -47,6 +48,8 @@ class Font:
 
     def __init__(self, weight: str, size: int) -> None:
         self.own = font_of_weight(weight, size)
+        self.lacks_east_asian = False
+        """Whether it has drawn boxes for Chinese, Japanese or Korean letters."""
         self._size, self._is_bold = size, weight in ("SemiBold", "Bold")
         self._others: dict[str, pygame.font.Font | None] = {}
         self._font_of: dict[str, pygame.font.Font] = {}
@@ -88,7 +91,10 @@ class Font:
         """The first font that has *letter*, or the program's own."""
         if letter not in self._font_of:
             fonts = (self.own, *filter(None, map(self._other, (*OTHER_FAMILIES, XIANGQI_FONT))))
-            self._font_of[letter] = next((font for font in fonts if has_letter(font, letter)), self.own)
+            found = next((font for font in fonts if has_letter(font, letter)), None)
+            is_east_asian = letter.isalpha() and unicodedata.east_asian_width(letter) in "WF"
+            self.lacks_east_asian |= found is None and is_east_asian
+            self._font_of[letter] = found or self.own
         return self._font_of[letter]
 
     def _other(self, name: str) -> pygame.font.Font | None:

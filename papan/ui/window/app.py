@@ -99,6 +99,7 @@ class App:
         self._jobs = BackgroundJobs()
         self.call_soon, self.carry_on = self._jobs.call_soon, self._jobs.carry_on
         self._notices = Notices(self.settings.notices)
+        self._has_told_of_font = False
         stack = self._stack = SceneStack(self, self._notices.scene_changed)
         self.scenes, self.push, self.pop, self.go_to = stack.scenes, stack.push, stack.pop, stack.go_to
         self.rebuild, self.give_up = stack.rebuild, stack.give_up
@@ -296,6 +297,9 @@ class App:
             return
         if self._reader is not None and self._stack.texts is not None and self.scene is not None:
             self._stack.guard(None, partial(self._reader.show, self.scene, self.notice))
+        if self.paint.lacks_east_asian and not self._has_told_of_font:
+            self._has_told_of_font = True
+            self.notify(say("Boxes stand for letters that no font here has: install Noto Sans CJK and start again."))
         if self.frames == 1:
             log.info("The first frame is on the screen")
             for act in self.after_first_frame:
