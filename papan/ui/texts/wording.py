@@ -159,7 +159,17 @@ def player_names(seats: Sequence[str], game: Game) -> list[str]:
 
 def played_in_words(summary: Summary) -> str:
     """When a match was played: the date that its record tells, else as ``day_in_words``."""
-    return summary.date or day_in_words(summary.updated)
+    return date_in_figures(summary.date) if summary.date else day_in_words(summary.updated)
+
+
+def date_in_figures(date: str) -> str:
+    """*date*, such as "1998-12-13", in the order of the language; "1841" and "1841-05" likewise."""
+    year, *rest = date.split("-")
+    if not rest:
+        return year
+    if len(rest) == 1:
+        return _("{year}-{month}").format(year=year, month=rest[0])
+    return _("{year}-{month}-{day}").format(year=year, month=rest[0], day=rest[1])
 
 
 def day_in_words(moment: datetime.datetime) -> str:
@@ -173,4 +183,4 @@ def day_in_words(moment: datetime.datetime) -> str:
         return _("yesterday")
     if days < _DAYS_COUNTED:
         return _("{days} days ago").format(days=days)
-    return here.date().isoformat()
+    return date_in_figures(here.date().isoformat())
