@@ -409,11 +409,9 @@ def _another_game(told: _Told, fen: str) -> str:
             tag='[GameType "21"]',
         )
     largest = max(map(int, re.findall(r"[0-9]{1,3}", ":".join(fen.split(":")[:3]))), default=0)
-    return _on_a_larger_board(largest) if largest > SQUARES else ""
-
-
-def _on_a_larger_board(square: int) -> str:
-    return say("It has a square {square}: these are draughts on a larger board, not English checkers.", square=square)
+    if largest <= SQUARES:
+        return ""
+    return say("It has squares above 32: these are draughts on a larger board, not English checkers.")
 
 
 def _played(start: State, told: _Told) -> tuple[_Line, int] | _Fault:
@@ -466,7 +464,9 @@ def _wrong_turn(line: _Line, told: _Told, number: int) -> str:
     turn = told.turns[number - 1]
     largest = max(square for each in told.turns for square in each.named.squares.squares) + 1
     if largest > SQUARES:
-        return _on_a_larger_board(largest)
+        return say(
+            "It has a square {square}: these are draughts on a larger board, not English checkers.", square=largest
+        )
     squares = turn.named.squares.squares
     if line.state == START and squares[0] >= SQUARES - MEN:
         return say(

@@ -81,8 +81,7 @@ class Moves:
         lines = _head(source)
         if lines and _form(lines[0]) is _RESULT:
             raise FormatError.saying(
-                "{name} tells the results of pairings, such as {example}, but no moves: there is no game to read.",
-                name=quoted(source.name),
+                "It tells the results of pairings, such as {example}, but no moves: there is no game to read.",
                 example=quoted(lines[0].strip()),
             )
         kind = _kind_of(source, lines)
