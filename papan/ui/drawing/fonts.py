@@ -10,6 +10,7 @@ from itertools import groupby
 import pygame
 
 from papan.game.base.assets import ASSETS
+from papan.ui.texts.manner import is_east_asian
 
 WEIGHTS = ("Regular", "Medium", "SemiBold", "Bold")
 """The weights of the program's font, from light to heavy, one file each."""
@@ -92,8 +93,7 @@ class Font:
         if letter not in self._font_of:
             fonts = (self.own, *filter(None, map(self._other, (*OTHER_FAMILIES, XIANGQI_FONT))))
             found = next((font for font in fonts if has_letter(font, letter)), None)
-            is_east_asian = letter.isalpha() and unicodedata.east_asian_width(letter) in "WF"
-            self.lacks_east_asian |= found is None and is_east_asian
+            self.lacks_east_asian |= found is None and is_east_asian(letter)
             self._font_of[letter] = found or self.own
         return self._font_of[letter]
 

@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from papan.ai.evaluation import evaluation_of, winning_chance
 from papan.ai.limits import WIN_BOUND, own_turns, win_distance
 from papan.ai.players import HUMAN, label_of
+from papan.game.formats import UNKNOWN_PLAYER
 from papan.game.game import Game
 from papan.game.match import Conclusion
 from papan.game.match.library import Summary
 from papan.game.presentation import known_names
 from papan.ui.texts import _, in_figures, in_whole_numbers, translated
-from papan.ui.texts.manner import person_name, tells_details
+from papan.ui.texts.manner import can_be_shown, person_name, tells_details
 
 _DAYS_COUNTED = 7
 """For days at least this long ago, the date itself is given."""
@@ -144,6 +145,7 @@ def player_names(seats: Sequence[str], game: Game) -> list[str]:
 
     :param seats: the players' identifiers, in seat order.
     """
+    seats = [name if can_be_shown(name) else UNKNOWN_PLAYER for name in seats]
     names = []
     for seat, (player, known) in enumerate(zip(seats, known_names(seats, game), strict=True)):
         if player != known:

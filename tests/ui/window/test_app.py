@@ -8,10 +8,12 @@ from pathlib import Path
 import pygame
 import pytest
 
+from papan.game.catalogue import GAMES
 from papan.ui.drawing import fonts
 from papan.ui.drawing.theme import SMALLEST_WINDOW
 from papan.ui.scenes.dialogs import ErrorMessage, Message, confirm
 from papan.ui.scenes.keys_message import KeysMessage
+from papan.ui.texts.wording import player_names
 from papan.ui.window import app as app_module
 from papan.ui.window.app import LONGEST_FRAME, App
 from tests.ui.hands import Hands, Shelf
@@ -62,6 +64,8 @@ def test_letters_that_no_font_has_are_told_once(hands: Hands, plain: Plain, monk
     hands.frames(3)
     hands.app._notices.dismiss()
     assert "install Noto Sans CJK" in hands.app.notice
+    names = player_names(("黄松轩", "冯敬如 (X)"), GAMES["xiangqi"])
+    assert names == ["Red", "冯敬如 (X)"], "a name in such letters alone gives way to the seat's"
     hands.app._notices.dismiss()
     hands.app.notify("好好")
     hands.frames(3)
