@@ -246,7 +246,7 @@ class TestOtherDraughts:
             ("nk_ronde_01.pdn", 7, "These are international draughts"),
             ("Campionato_Assoluto_2005.pdn", 53, "These are Italian draughts"),
             ("delfts.pdn", 2, "It has a square"),
-            ("Cat.A1.pdn", 35, "It has a square"),
+            ("Cat.A1.pdn", 35, "draughts on a larger board"),
             ("windragon.pdn", 1, "It has a square"),
         ],
     )

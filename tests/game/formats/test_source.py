@@ -126,6 +126,11 @@ class TestGames:
             ("1、炮二平五 马８进７\n2．马二进三", "xiangqi", 3),
             (f'[Game "Chinese Chess"]\n[FEN "{AFTER_CANNON}"]\n\n3. ... h9g7 4. h0g2', "xiangqi", 2),
             ("1. k10 1... j10 2. j9 2... k9", "gomoku", 4),
+            ("1 k10 j10\n2 j9 k9\n3) h9", "gomoku", 5),
+            ("1. k10\n2. j10", "gomoku", 2),
+            ("1 f5 d6 2 c3 d3", "othello", 4),
+            ("1\t9-13\t23-18\n2\t6-9\t26-23", "checkers", 4),
+            ("1) h2e2 h9g7 2) h0g2 i9h9", "xiangqi", 4),
         ],
     )
     def test_numbers_of_half_moves_are_read(self, text: str, game: str, steps: int) -> None:

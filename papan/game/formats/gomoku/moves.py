@@ -3,8 +3,8 @@
 Three forms: offsets from the centre, ``0,0, 0,-1, 2,-2``, whose rows count downwards; columns and rows from the top
 left, both from 0, ``7,7 8,7 9,9``, if no number in the file is negative; and squares, with or without anything between
 them, ``h8 i9`` or ``k10j10i9``, whose rows count upwards. The centre is row and column size // 2, from 0. A file whose
-lines have one pair each is one game, as programs log it. None tells the size of the board: it is the one in the file's
-name, as in ``openings_20x20.txt``, or the smallest that holds all stones.
+lines have one move each, or two after a number, is one game, as programs log it. None tells the size of the board: it
+is the one in the file's name, as in ``openings_20x20.txt``, or the smallest that holds all stones.
 
 Offsets and run-on squares: c-gomoku-cli's position.cpp; Piskvork's openings.txt.
 """
@@ -33,10 +33,10 @@ from papan.game.rules.gomoku import cell_named, name_of
 
 _PAIRS = re.compile(r"(?:\s*-?\d{1,2}\s*,\s*-?\d{1,2}(?:\s*[,;]|\s+|\s*$))+\s*")
 _PAIR = re.compile(r"(-?\d{1,2})\s*,\s*(-?\d{1,2})")
-_SQUARES = re.compile(r"\s*(?:(?:\d+(?:\.+|…)\s*)?[a-tA-T][0-9]{1,2}[\s,;-]*)+")
+_SQUARES = re.compile(r"\s*(?:(?:\d{1,3}(?:\.+|[…)\s])\s*)?[a-tA-T][0-9]{1,2}+[\s,;-]*)+")
 _SQUARE = re.compile(r"([a-tA-T])([0-9]{1,2})")
-_NUMBER = re.compile(r"(\d{1,3})(\.+|…)\s*(?=[a-tA-T])")
-_FROM_TO = re.compile(r"(?:\s*(?:\d+(?:\.+|…)\s*)?[a-i][0-9]-?[a-i][0-9](?=\s|$))+\s*", re.IGNORECASE)
+_NUMBER = re.compile(r"(?<![a-tA-T\d])(\d{1,3})(\.+|[…)\s])\s*(?=[a-tA-T])")
+_FROM_TO = re.compile(r"(?:\s*(?:\d{1,3}(?:\.+|[…)\s])\s*)?[a-i][0-9]-?[a-i][0-9](?=\s|$))+\s*", re.IGNORECASE)
 _CUT_MOVE = re.compile(r"[\s,;]*(?:-?\d{0,2}\s*,?\s*-?|[a-tA-T])\s*\Z")
 _RESULT = re.compile(r".+ - .+:\s*\d+\s*:\s*\d+\s*")
 _SIZE = re.compile(r"(?<!\d)(\d{1,2})[x×](\d{1,2})(?!\d)")
@@ -133,9 +133,16 @@ def _kind_of(source: Source, lines: Sequence[str]) -> _Kind:
     return _Kind(
         is_of_pairs,
         is_of_pairs and any("-" in line for line in lines),
-        is_of_pairs and len(lines) > 1 and all(len(_PAIR.findall(line)) == 1 for line in lines),
+        len(lines) > 1 and all(_is_of_one_game(line, is_of_pairs) for line in lines),
         size,
     )
+
+
+def _is_of_one_game(line: str, is_of_pairs: bool) -> bool:
+    """Whether *line* has one move, or two after their number."""
+    if is_of_pairs:
+        return len(_PAIR.findall(line)) == 1
+    return len(_SQUARE.findall(line)) <= (2 if _NUMBER.match(line.lstrip()) else 1)
 
 
 def _read_last(text: str, kind: _Kind, number: int, line: int) -> Transcript | Refused:
@@ -166,7 +173,7 @@ def _read_game(text: str, kind: _Kind, number: int, line: int) -> Transcript | R
 def _moves_before(line: str) -> Sentence | None:
     """Why the first move of *line* isn't that of a game; None if it may be."""
     first, numbers = _NUMBER.match(line.lstrip()), _NUMBER.findall(line)
-    return missing_before(int(first[1]), first[2] != ".", len(numbers) > 1) if first else None
+    return missing_before(int(first[1]), first[2] == "…" or ".." in first[2], len(numbers) > 1) if first else None
 
 
 def _read_squares(text: str, kind: _Kind) -> Transcript:

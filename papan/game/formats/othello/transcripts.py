@@ -25,9 +25,9 @@ from papan.game.match.collection import Refused
 from papan.game.rules.othello import CELL_OF, CELLS, PASS, State, name_of, text
 
 _MOVES = re.compile(r"(?:[a-h][1-8])+")
-_BEGIN = re.compile(r"\s*(?:\d{1,3}\s*[.:)…]+\s*)?[a-h][1-8]", re.IGNORECASE)
+_BEGIN = re.compile(r"\s*(?:\d{1,3}(?:\s*[.:)…]+| )\s*)?[a-h][1-8]", re.IGNORECASE)
 _MOVE = re.compile(
-    r"\s*(?:[,;|]\s*|[-–](?:\s+|(?=[a-h][1-8])))?(?:(?P<number>\d{1,3})\s*(?P<dots>[.:)…]+)\s*)?"
+    r"\s*(?:[,;|]\s*|[-–](?:\s+|(?=[a-h][1-8])))?(?:(?P<number>\d{1,3})(?P<dots>\s*[.:)…]+| )\s*)?"
     r"(?:(?P<cell>[a-h][1-8])|(?P<pass>pass|pa|ps|--|@@)(?![a-z]))[!?]*",
     re.IGNORECASE,
 )
@@ -35,7 +35,7 @@ _CUT_CELL = re.compile(r"[a-h]", re.IGNORECASE)
 _HEAD_LINES = 50
 _SCORE = re.compile(r"(?<![\d.])(\d{1,2})\s*[-:]\s*(\d{1,2})(?![\d.])")
 _WITHIN_A_LINE = re.compile(r"(?<![a-z0-9])(?:[a-h][1-8] ?){4,}(?![0-9i-z])", re.IGNORECASE)
-_FIRST = re.compile(r"\s*(?:\d{1,3}\s*[.:)…]+\s*)?(?:d3|c4|f5|e6|d6|c5|f4|e3)[^0-9]", re.IGNORECASE)
+_FIRST = re.compile(r"\s*(?:\d{1,3}(?:\s*[.:)…]+| )\s*)?(?:d3|c4|f5|e6|d6|c5|f4|e3)[^0-9]", re.IGNORECASE)
 
 
 @dataclass
