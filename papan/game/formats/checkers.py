@@ -376,8 +376,8 @@ def _replay(told: _Told) -> tuple[Replay, int] | _Fault:
         return _Fault(reason, block.line)
     if not fen and not told.turns:
         return _Fault(say("The game has neither turns nor a position."), block.line)
-    if not fen and (reason := pgn.before_first([turn.word for turn in told.turns])):
-        return _Fault(reason, told.turns[0].word.line)
+    if not fen and (missing := pgn.before_first([turn.word for turn in told.turns])):
+        return _Fault(missing, told.turns[0].word.line)
     try:
         start = parse_pdn(fen, crowns=True) if fen else START
     except PositionError as error:
