@@ -13,7 +13,7 @@ import pygame
 from papan.game.base.places import documents_folder
 from papan.game.base.sentences import say, unended
 from papan.game.base.sqlite import in_words
-from papan.game.base.untrusted import quoted, shortened
+from papan.game.base.untrusted import quoted, quoted_path, shortened
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, SMALLEST_PAGE
 from papan.ui.play.folders import FolderJob, Item, places
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, News, Stage
@@ -170,7 +170,7 @@ class FileChooser(HeaderScene):
             elif path.is_file():
                 self._end([path])
             else:
-                self._complain(say("There is no {path}.", path=quoted(str(path))))
+                self._complain(say("There is no {path}.", path=quoted_path(path)))
         except (OSError, ValueError, RuntimeError) as error:
             self._complain(
                 say("{path} is no path: {reason}.", path=quoted(self._path.text), reason=unended(in_words(error)))
