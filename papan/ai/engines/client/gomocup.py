@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import ClassVar
 
-from papan.ai.engines import RefusedCommand
+from papan.ai.engines import EngineError
 from papan.ai.engines.client import EngineClient, Findings, Question
 from papan.game.base.untrusted import quoted_report
 
@@ -92,7 +92,7 @@ class Gomocup(EngineClient):
         reply = self._reply(deadline)
         if not reply.upper().startswith("OK"):
             engine, told = self.process.name, quoted_report(reply)
-            raise RefusedCommand.saying(
+            raise EngineError.saying(
                 "{engine} answered {reply} to {command}.", engine=engine, reply=told, command=command
             )
 
