@@ -153,6 +153,8 @@ def open_file(path: Path) -> Iterator[BufferedReader]:
     except (OSError, ValueError) as error:
         if isinstance(error, SentenceError):
             raise  # as it is: a reader in the block says what is wrong
+        if os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises errors
+            raise UnreadableError.saying("{file} is a folder: name a file.", file=name) from error
         reason = (isinstance(error, OSError) and error.strerror) or error
         raise UnreadableError.saying("{name} can't be read: {reason}.", name=name, reason=str(reason)) from error
 

@@ -66,7 +66,7 @@ class TestSource:
         large = tmp_path / "large.txt"
         large.write_text("x" * 200, encoding="utf-8")
         monkeypatch.setattr(source_module, "MOST_BYTES", 100)
-        for path, why in ((large, "too large"), (tmp_path / "none", "can't be read"), (tmp_path, "read")):
+        for path, why in ((large, "too large"), (tmp_path / "none", "can't be read"), (tmp_path, "is a folder")):
             with pytest.raises(SourceError, match=why) as error:
                 Source(path)
             assert path.name in str(error.value)
