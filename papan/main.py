@@ -26,7 +26,7 @@ from papan.commands.common import GameName, command_words, decorator, program
 from papan.commands.errors import Failure, Refusal
 from papan.commands.speaking import LanguageError, language_asked, speaking, spoken
 from papan.game.base.languages import ENGLISH, said
-from papan.game.base.sentences import Sentence, say, unended
+from papan.game.base.sentences import say, together, unended
 from papan.game.base.untrusted import quoted, shortened
 from papan.game.base.version import VERSION
 from papan.game.game import Game, OptionError
@@ -87,7 +87,7 @@ def play(game: Game, seats: Sequence[str], seed: int | None, position: str | Non
             say(
                 "{game} has no board to play on: {commands} work in the terminal.",
                 game=game.title,
-                commands=_listed(*_COMMANDS),
+                commands=together(map("'{}'".format, _COMMANDS)),
             )
         )
     most = max(game.seats)
@@ -180,7 +180,7 @@ def display() -> Iterator[None]:
     try:
         yield
     except NoDisplay as error:
-        reason, commands = str(error).rstrip("."), _listed(f"{program()} games", *_COMMANDS)
+        reason, commands = str(error).rstrip("."), together(map("'{}'".format, (f"{program()} games", *_COMMANDS)))
         if isinstance(error, UnfitDisplay):
             template = say(
                 "The window can't be opened on this display ({reason}): {commands} work in the terminal.",
@@ -198,12 +198,6 @@ def display() -> Iterator[None]:
 
 _COMMANDS = ("match", "analyse", "tournament", "solve")
 """Commands that need no window, as in the examples of docs/terminal.md."""
-
-
-def _listed(*commands: str) -> Sentence:
-    """*commands* in quotes, as a list in words."""
-    *others, last = (f"'{command}'" for command in commands)
-    return say("{some} and {last}", some=", ".join(others), last=last)
 
 
 @contextmanager

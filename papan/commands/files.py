@@ -198,7 +198,12 @@ def _tell(asked: ImportRequest, progress: ImportProgress) -> None:
 @dataclass(frozen=True)
 class ConvertRequest:
     file: str = argument(metavar="FILE")
-    to: str = option("The format to write, such as pdn, sgf, wthor or papan.", required=True, metavar="FORMAT")
+    to: str = option(
+        "The format to write, such as pdn, sgf, wthor or papan; default: by the suffix of --out.",
+        default="",
+        show_default=False,
+        metavar="FORMAT",
+    )
     out: Path | None = option("The file to write; default: the standard output.", fields.FILE_PATH)
     game: Game | None = option("Read only matches of this game.", GameName(), metavar="GAME")
     encoding: str = _ENCODING
@@ -228,15 +233,16 @@ def convert(asked: ConvertRequest) -> None:
             raise Refusal(
                 joined([say("{file} has no match that can be read.", file=quoted(asked.file)), *refused.told(1)])
             )
-        form = _writing(asked.to, first.match.game)
+        form = _writing(asked, first.match.game)
+        name = form.name if form is not None else OWN
         matches = _expressed(form, chain([first], found), refused, source.notes, written)
         before = next(matches, None)
         if before is None:
-            said = say("{format} can express no match of {file}.", format=asked.to, file=quoted(asked.file))
+            said = say("{format} can express no match of {file}.", format=name, file=quoted(asked.file))
             raise Refusal(joined([said, *refused.told(1)]))
         matches = chain([before], matches)
         if asked.out is None:
-            show_bytes(_checked(_written(form, matches), asked.to))
+            show_bytes(_checked(_written(form, matches), name))
         elif offers(form, FormatOfSeveralFiles):
             for number, (suffix, content) in enumerate(form.files(matches)):
                 with whole_file(asked.out.with_suffix(suffix) if number else asked.out) as file:
@@ -293,21 +299,28 @@ def _matches(source: Source, games: Sequence[Game], refused: Reasons) -> Iterato
             yield _Found(number, found)
 
 
-def _writing(name: str, game: Game) -> WritingFormat | None:
-    """The format *name* of *game*; None for records."""
+def _writing(asked: ConvertRequest, game: Game) -> WritingFormat | None:
+    """The format of *game* that is asked for, or that the suffix of the file tells; None for records."""
     from papan.game.formats import WritingFormat, formats_of
 
-    if name.lower() == OWN:
+    name = asked.to.lower()
+    if name == OWN:
         return None
     writing = {form.name: form for form in formats_of(game) if offers(form, WritingFormat)}
-    if name.lower() not in writing:
+    if not name:
+        suffix = asked.out.suffix.lower() if asked.out is not None else ""
+        name = next((form.name for form in writing.values() if suffix in form.suffixes), "")
+    if not name:
+        known = alternatives([OWN, *writing])
+        raise refusal("Name the format with --to: {game} is written as {formats}.", game=game.title, formats=known)
+    if name not in writing:
         raise refusal(
             "{game} is written as {formats}, not as {name}.",
             game=game.title,
             formats=alternatives([OWN, *writing]),
-            name=quoted(name),
+            name=quoted(asked.to),
         )
-    return writing[name.lower()]
+    return writing[name]
 
 
 def _written(form: WritingFormat | None, matches: Iterable[Match]) -> Iterator[bytes]:

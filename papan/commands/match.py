@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import reduce
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from papan.commands import fields
 from papan.commands.common import WholeNumber, command, option, print_json
 from papan.commands.errors import Failure, Refusal, failing, refusal, refusing
-from papan.game.base.sentences import figures, joined, say, say_number
+from papan.game.base.sentences import figures, joined, say, say_number, together
 from papan.game.game import Game, OptionError
 from papan.game.kernel.clock import ClockError, clock_seconds, timed_by
 from papan.game.match import Match, Turn
@@ -145,8 +144,7 @@ def _outcome(players: Sequence[str], ending: Ending) -> str:
     winners = [say("{player} (seat {seat})", player=players[seat], seat=seat + 1) for seat in ending.winners]
     if not winners:
         return say("a draw")
-    both = reduce(lambda some, last: say("{some} and {last}", some=some, last=last), winners)
-    return say_number("{players} wins", "{players} win", len(winners), players=both)
+    return say_number("{players} wins", "{players} win", len(winners), players=together(winners))
 
 
 def _compare(asked: MatchRequest, number: int) -> None:

@@ -15,7 +15,7 @@ from papan.ai.limits import Limit
 from papan.commands import fields
 from papan.commands.common import WholeNumber, check_picture, command, option, print_json, seats_of
 from papan.commands.errors import Refusal, failing, refusal, refusing
-from papan.game.base.sentences import figures, say
+from papan.game.base.sentences import figures, joined, say
 from papan.game.base.untrusted import shortened
 from papan.game.game import Game, OptionError
 from papan.game.match import Match
@@ -275,7 +275,12 @@ def _print_calibration(asked: CalibrateRequest, options: dict[str, str], found: 
     )
     show()
     rows = [
-        (f"{one.low:.1f}–{one.high:.1f}", str(one.positions), figures(one.mean, ".3f"), figures(one.share, ".3f"))
+        (
+            joined([figures(one.low, ".1f"), figures(one.high, ".1f")], "–"),
+            str(one.positions),
+            figures(one.mean, ".3f"),
+            figures(one.share, ".3f"),
+        )
         for one in found.bins
     ]
     table(texts(say("predicted")) + numbers(say("positions"), say("mean"), say("won")), rows)

@@ -77,7 +77,7 @@ def test_it_is_called_as_it_calls_itself(capsys: Captured, home: Path, tmp_path:
     [
         (SPEAKERS["ugi"], "", "Several games are played through ugi: name one with --game."),
         (SPEAKERS["uci"], "--game nosuch", "There is no game 'nosuch'"),
-        (SPEAKERS["uci"], "--game othello --protocol uci", "Othello can be played through nboard, gtp, ugi, not"),
+        (SPEAKERS["uci"], "--game othello --protocol uci", "Othello can be played through nboard, gtp or ugi, not"),
         (
             SPEAKERS["uci"],
             "--protocol cecp",

@@ -246,6 +246,15 @@ class TestConvert:
         assert main.run(("convert", str(out), "--to", "papan", "--out", str(own))) == 0
         assert '[Game "connect-four"]' in own.read_text(encoding="utf-8")
 
+    def test_as_the_suffix_tells(self, tmp_path: Path, capsys: Capture) -> None:
+        cells = tmp_path / "cells.txt"
+        cells.write_text("f5d6c3", encoding="utf-8")
+        assert main.run(("convert", str(cells), "--out", str(tmp_path / "game.SGF"))) == 0
+        assert (tmp_path / "game.SGF").read_text(encoding="utf-8").startswith("(;")
+        for words in ((), ("--out", str(tmp_path / "game"))):
+            assert main.run(("convert", str(cells), *words)) == 2
+            assert "Name the format with --to: Othello is written as papan, wthor, " in capsys.readouterr().err
+
     def test_a_file_is_never_written_over_itself(self, lines: Path, capsys: Capture) -> None:
         before = lines.read_bytes()
         assert main.run(("convert", str(lines), "--to", "Digits", "--out", str(lines))) == 2

@@ -19,6 +19,10 @@ class IllegalTurn(EngineError):
     """An engine's turn is not legal."""
 
 
+class RefusedCommand(EngineError):
+    """An engine refuses a command, as one of another game does."""
+
+
 class NoMove(EngineError):
     """An engine says that there is no move although there is one."""
 

@@ -66,6 +66,8 @@ class Dialect:
     """The other ways."""
     is_shown_by: Callable[[Sequence[str]], bool] = _never
     """Whether a program's first lines, its name and options, show that it writes so."""
+    programs: Sequence[str] = ()
+    """The names of some that speak it."""
     reopened: Callable[[str], str] | None = None
     """Our position text without counts that end a game, where clients go on by rules of their own; None: none do."""
 

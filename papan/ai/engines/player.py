@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from papan.ai.engines import EngineError, IllegalTurn, NoMove, Resignation
+from papan.ai.engines import EngineError, IllegalTurn, NoMove, RefusedCommand, Resignation
 from papan.ai.engines.client import EngineClient, Question, protocol_class, question
 from papan.ai.engines.dialect import dialects_of
 from papan.ai.engines.entries import Entry
@@ -17,7 +17,7 @@ from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import WIN, Analysis
 from papan.ai.players import Past, Situation, situation
-from papan.game.base.sentences import figures, joined, say
+from papan.game.base.sentences import alternatives, figures, joined, say
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match import Match
@@ -225,9 +225,12 @@ def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> Engine
             raise EngineError.saying("{engine} was not tested: the test was cancelled.", engine=entry.in_sentences)
         seconds = time.monotonic() - started
         return EngineCheck(player.start(), game.rules.notation(match.state, step), seconds)
-    except IllegalTurn as error:
-        hint = say("Perhaps it plays another game than {game}.", game=game.title)
-        raise IllegalTurn(joined([str(error), hint])) from None
+    except (IllegalTurn, RefusedCommand) as error:
+        hints = [say("Perhaps it plays another game than {game}.", game=game.title)]
+        if programs := dialects_of(game)[entry.protocol].programs:
+            named = alternatives(programs)
+            hints.append(say("{game} needs a program such as {programs}.", game=game.title, programs=named))
+        raise type(error)(joined([str(error), *hints])) from None
     finally:
         player.close()
 

@@ -30,7 +30,7 @@ from typing import IO, Any
 from papan.ai.engines import EngineError
 from papan.game.base.programs import original_environment
 from papan.game.base.sentences import Sentence, figures, joined, say
-from papan.game.base.untrusted import UnreadableError, open_file, quoted, shortened
+from papan.game.base.untrusted import LONGEST_REPORT, UnreadableError, open_file, quoted, quoted_report, shortened
 
 log = logging.getLogger(__name__)
 
@@ -44,7 +44,9 @@ LINE_COST = 256
 MOST_PAUSES = 2.0
 """Seconds of pauses within one question after which the program is ended."""
 MOST_LOGGED = 100
-"""Lines of standard error in the log."""
+"""Lines of its reports in the log."""
+LONGEST_LOGGED = 4000
+"""Characters of each."""
 
 _CHUNK = 1 << 12
 _MOST_CHUNKS = 16  # unread
@@ -163,6 +165,7 @@ class Process:
         """Polled by ``hear``."""
         self.complaint = ""
         """The first line of its standard error."""
+        self._logged = 0
         self._heard: queue.Queue[tuple[float, bytes] | None] = queue.Queue(_MOST_CHUNKS)
         """Output chunks with their times; None for the end."""
         self._to_send: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
@@ -229,6 +232,12 @@ class Process:
     def send(self, line: str) -> None:
         log.debug("%s < %s", self.name, line)
         self._to_send.put(line.encode() + b"\n")
+
+    def note(self, line: str) -> None:
+        """Log *line*, which reports something, if there were not too many yet."""
+        if self._logged < MOST_LOGGED:
+            self._logged += 1
+            log.info("%s says: %s", self.name, shortened(line, LONGEST_LOGGED))
 
     def forget(self) -> None:
         """Discard its output so far, before a new question."""
@@ -299,7 +308,11 @@ class Process:
             code = self._popen.wait(max(_TICK, min(left, _PATIENCE)))
             said = say("{engine} ended unexpectedly (exit code {code}).", engine=self.name, code=code)
             self._threads[-1].join(_PATIENCE)  # what it reported is read by then
-            return joined([said, say("It reports {line}.", line=quoted(self.complaint))]) if self.complaint else said
+            return (
+                joined([said, say("It reports {line}.", line=quoted_report(self.complaint))])
+                if self.complaint
+                else said
+            )
         return say("{engine} closed its output unexpectedly.", engine=self.name)
 
     # ------------------------------------------------------------------------------ threads
@@ -330,14 +343,12 @@ class Process:
 
     def _log(self, stream: IO[bytes]) -> None:
         pace = Pace()
-        logged = 0
         with contextlib.suppress(OSError, ValueError):
             while self._wake.waits_for(stream) and (chunk := os.read(stream.fileno(), _LOG_CHUNK)):
-                lines = chunk.decode(errors="replace").splitlines() if logged < MOST_LOGGED else ()
-                for line in lines[: MOST_LOGGED - logged]:
-                    log.info("%s says: %s", self.name, shortened(line))
-                    self.complaint = self.complaint or shortened(line.strip())
-                logged += len(lines)
+                lines = chunk.decode(errors="replace").splitlines() if self._logged < MOST_LOGGED else ()
+                for line in lines[:MOST_LOGGED]:
+                    self.note(line)
+                    self.complaint = self.complaint or shortened(line.strip(), LONGEST_REPORT)
                 self._is_over.wait(pace.pause(len(chunk) * _LOG_SHARE))
         stream.close()
 

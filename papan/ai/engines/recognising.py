@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,8 +15,8 @@ from papan.ai.engines.client import PROTOCOLS, protocol_class
 from papan.ai.engines.dialect import UGI, dialects_of
 from papan.ai.engines.options import EngineOption
 from papan.ai.engines.process import Cancelled, Process, never
-from papan.game.base.sentences import joined, say
-from papan.game.base.untrusted import quoted
+from papan.game.base.sentences import Sentence, alternatives, joined, say
+from papan.game.base.untrusted import quoted, quoted_report
 from papan.game.catalogue import GAMES
 from papan.game.game import Game, PartError
 
@@ -100,22 +100,20 @@ def recognise(
     """
     known = games_by_protocol(game)
     if protocol and protocol not in known:
-        others = ", ".join(known)
         if game:
-            raise UnrecognisedError.saying(
-                "{game} can be played through {known}, not through {protocol}.",
-                game=GAMES[game].title,
-                known=others,
-                protocol=quoted(protocol),
-            )
+            raise UnrecognisedError(_not_through(game, known, quoted(protocol)))
         raise UnrecognisedError.saying(
-            "There is no protocol {name}: choose from {known}.", name=quoted(protocol), known=others
+            "There is no protocol {name}: choose from {known}.", name=quoted(protocol), known=", ".join(known)
         )
     asked = {protocol: known[protocol]} if protocol else known
+    others = {} if protocol else {name: games for name, games in games_by_protocol().items() if name not in known}
     tried: dict[str, list[str]] = {}  # the protocols by what came of them
-    complaint = ""
-    for number, (name, games) in enumerate(asked.items()):
-        tell(Trial(name, number + 1, len(asked)))
+    complaint, has_answered = "", False
+    for number, (name, games) in enumerate([*asked.items(), *others.items()]):
+        is_other = number >= len(asked)
+        if is_other and not has_answered:
+            break
+        tell(Trial(name, number + 1, len(asked) + is_other * len(others)))
         if is_cancelled():
             raise Cancelled
         process = _Process(say("The program {name}", name=quoted(Path(command[0]).name)), command, folder)
@@ -126,15 +124,30 @@ def recognise(
             client.introduce(time.monotonic() + (ONLY_SECONDS if protocol else seconds[min(number, 1)]))
             if client.name or not client.must_tell_name:
                 fitting = tuple(game for game in games if _offers_variant(GAMES[game], name, client.offers))
-                return Recognised(name, fitting or games, client.name, client.author, tuple(client.offers))
+                found = Recognised(name, fitting or games, client.name, client.author, tuple(client.offers))
+                if is_other:
+                    raise UnrecognisedError(joined([found.in_words, _not_through(game, known, name)]))
+                return found
             outcome = process.outcome
+        except UnrecognisedError:
+            raise
         except EngineError as error:
             outcome = str(error)
         finally:
             process.end(client.leaving)
-        complaint = complaint or process.complaint
-        tried.setdefault(outcome, []).append(name)
+        complaint, has_answered = complaint or process.complaint, has_answered or process.has_answered
+        if not is_other:
+            tried.setdefault(outcome, []).append(name)
     raise UnrecognisedError(joined(_told(command, game, tried, complaint)))
+
+
+def _not_through(game: str, known: Iterable[str], protocol: str) -> Sentence:
+    return say(
+        "{game} can be played through {known}, not through {protocol}.",
+        game=GAMES[game].title,
+        known=alternatives(known),
+        protocol=protocol,
+    )
 
 
 def _offers_variant(game: Game, protocol: str, offers: Sequence[EngineOption]) -> bool:
@@ -155,7 +168,7 @@ def _told(command: Sequence[str], game: str, tried: Mapping[str, list[str]], com
     for outcome, protocols in tried.items():
         yield say("Tried {protocols}: {outcome}", protocols=", ".join(protocols), outcome=outcome)
     if complaint and not any(complaint in outcome for outcome in tried):
-        yield say("It reports {line}.", line=quoted(complaint))
+        yield say("It reports {line}.", line=quoted_report(complaint))
     if len(command) == 1:
         yield say("Perhaps it needs an argument, such as -gtp or --mode gtp.")
 
@@ -174,6 +187,10 @@ class _Process(Process):
 
     def _late(self) -> EngineError:
         return EngineError(self.outcome)
+
+    @property
+    def has_answered(self) -> bool:
+        return bool(self._last)
 
     @property
     def outcome(self) -> str:

@@ -295,7 +295,7 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
             raise PlayerError.saying(
                 "{name} is not a player: after the colon comes {known}.",
                 name=quoted(f"{kind}:{setting}"),
-                known=alternatives([joined(known[:-1], ", "), known[-1]] if len(known) > 1 else known),
+                known=alternatives(known),
             ) from None
     if not numbers.keys() & _LIMITS:
         if level is None and family.has_levels:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from functools import reduce
 from typing import Protocol, Self
 
 Value = str | int
@@ -173,12 +172,23 @@ NO_WORDS = joined(())
 
 
 def alternatives(texts: Iterable[str]) -> str:
-    """One or more *texts*, joined by "or".
+    """One or more *texts*, the last two joined by "or", the others by commas.
 
     >>> alternatives(["b3", "c4", "d5"])
-    'b3 or c4 or d5'
+    'b3, c4 or d5'
     """
-    return reduce(lambda some, last: say("{some} or {last}", some=some, last=last), texts)
+    *some, last = texts
+    return say("{some} or {last}", some=joined(some, ", "), last=last) if some else last
+
+
+def together(texts: Iterable[str]) -> str:
+    """*texts*, the last two joined by "and", the others by commas; "" for none.
+
+    >>> together(["Ann", "Bob", "Cem"])
+    'Ann, Bob and Cem'
+    """
+    *some, last = [*texts] or [NO_WORDS]
+    return say("{some} and {last}", some=joined(some, ", "), last=last) if some else last
 
 
 def capitalised(text: str) -> Sentence:

@@ -21,6 +21,8 @@ from papan.game.base.sentences import SentenceError, figures, say
 
 LONGEST_QUOTE = 80
 """Characters."""
+LONGEST_REPORT = 500
+"""Characters of a sentence of another program."""
 _LONGEST_NUMBER = 20
 """Digits, as many as 64 bits can have."""
 _DECIMAL = re.compile(r"-?[0-9]{1,20}(\.[0-9]{1,20})?(e[-+]?[0-9]{1,2})?")
@@ -70,10 +72,10 @@ def _json_sign(sign: str) -> str:
     return sign if sign.isprintable() else json.dumps(sign)[1:-1]
 
 
-def shortened(text: str) -> str:
-    """The plain *text*, cut to ``LONGEST_QUOTE`` characters."""
-    shown = plain(text[: LONGEST_QUOTE + 1])
-    return shown if len(shown) <= LONGEST_QUOTE else shown[: LONGEST_QUOTE - 1] + "…"
+def shortened(text: str, most: int = LONGEST_QUOTE) -> str:
+    """The plain *text*, cut to *most* characters."""
+    shown = plain(text[: most + 1])
+    return shown if len(shown) <= most else shown[: most - 1] + "…"
 
 
 def quoted(text: str) -> str:
@@ -83,6 +85,11 @@ def quoted(text: str) -> str:
     "'b3\\\\n'"
     """
     return f"'{shortened(text)}'"
+
+
+def quoted_report(text: str) -> str:
+    """*text*, a sentence in which another program reports what is wrong, quoted for messages."""
+    return f"'{shortened(text, LONGEST_REPORT)}'"
 
 
 def quoted_path(path: Path) -> str:
@@ -146,6 +153,8 @@ def open_file(path: Path) -> Iterator[BufferedReader]:
     except (OSError, ValueError) as error:
         if isinstance(error, SentenceError):
             raise  # as it is: a reader in the block says what is wrong
+        if os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises errors
+            raise UnreadableError.saying("{file} is a folder: name a file.", file=name) from error
         reason = (isinstance(error, OSError) and error.strerror) or error
         raise UnreadableError.saying("{name} can't be read: {reason}.", name=name, reason=str(reason)) from error
 

@@ -116,7 +116,8 @@ _DRAUGHTS = re.compile(
     re.IGNORECASE | re.VERBOSE,
 )
 _NUMBERED = re.compile(r"(?:^|\s)0?1\.\s*[0-9]{1,2}\s?[-x:]\s?[0-9]{1,2}(?![0-9./-])")
-_BARE = re.compile(r"\s*[0-9]{1,2}[-x:][0-9]{1,2}\s+[0-9]{1,2}[-x:][0-9]{1,2}\b")
+_BEGINS_LATER = re.compile(r"\s*[0-9]{1,3}(?:\.+|…)\s*[0-9]{1,2}[-x:][0-9]{1,2}(?![0-9./-])")
+_BARE = re.compile(r"\s*(?:0?1[).]?\s+)?[0-9]{1,2}[-x:][0-9]{1,2}\s+[0-9]{1,2}[-x:][0-9]{1,2}\b")
 _LETTERED = re.compile(r"(?:^|\s)1\.\s*[aceg][1357][-x:]?[bdfh][2468]\s")
 
 
@@ -200,7 +201,8 @@ class Pdn:
             return SURE if is_pdn else LIKELY
         if is_pdn:
             return LIKELY
-        return PERHAPS if _BARE.match(head) or _LETTERED.search(head) or "[Bianco" in head else NO
+        begins = _BARE.match(head) or _BEGINS_LATER.match(head)
+        return PERHAPS if begins or _LETTERED.search(head) or "[Bianco" in head else NO
 
     def read(self, source: Source) -> Iterator[Transcript | Refused]:
         number = 0
@@ -374,6 +376,8 @@ def _replay(told: _Told) -> tuple[Replay, int] | _Fault:
         return _Fault(reason, block.line)
     if not fen and not told.turns:
         return _Fault(say("The game has neither turns nor a position."), block.line)
+    if not fen and (missing := pgn.before_first([turn.word for turn in told.turns])):
+        return _Fault(missing, told.turns[0].word.line)
     try:
         start = parse_pdn(fen, crowns=True) if fen else START
     except PositionError as error:
@@ -405,11 +409,9 @@ def _another_game(told: _Told, fen: str) -> str:
             tag='[GameType "21"]',
         )
     largest = max(map(int, re.findall(r"[0-9]{1,3}", ":".join(fen.split(":")[:3]))), default=0)
-    return _on_a_larger_board(largest) if largest > SQUARES else ""
-
-
-def _on_a_larger_board(square: int) -> str:
-    return say("It has a square {square}: these are draughts on a larger board, not English checkers.", square=square)
+    if largest <= SQUARES:
+        return ""
+    return say("It has squares above 32: these are draughts on a larger board, not English checkers.")
 
 
 def _played(start: State, told: _Told) -> tuple[_Line, int] | _Fault:
@@ -462,7 +464,9 @@ def _wrong_turn(line: _Line, told: _Told, number: int) -> str:
     turn = told.turns[number - 1]
     largest = max(square for each in told.turns for square in each.named.squares.squares) + 1
     if largest > SQUARES:
-        return _on_a_larger_board(largest)
+        return say(
+            "It has a square {square}: these are draughts on a larger board, not English checkers.", square=largest
+        )
     squares = turn.named.squares.squares
     if line.state == START and squares[0] >= SQUARES - MEN:
         return say(

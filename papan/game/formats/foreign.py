@@ -63,6 +63,7 @@ _CHESS = (
     rb"(?<![\w/])(?:%b/){7}%b\s[wb]\s[-KQkqA-Ha-h]{1,4}(?!\S)" % (_RANK, _RANK),
     rb'\[ECO\s+"[A-E]\d\d',
     rb"\b1\.\s*[de]4[!?]*\s",
+    rb"\A\s*\d{1,3}\.+\s*(?:[a-h][1-8][!?]*\s.*?(?<![\w-]))?" + _CAPTURE_OR_PIECE,
     rb"\A(?>.*?\b1\.\s*(?:[a-h][34]|N[acfh]3)[!?]*\s).*?(?<![\w-])" + _CAPTURE_OR_PIECE,
 )
 _SHOGI = (

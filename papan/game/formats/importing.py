@@ -101,6 +101,7 @@ class ImportProgress:
         self.source = source if isinstance(source, Source) else Source(source)
         self.source.is_stopped = lambda: self.is_stopped
         self.source.notes = self.notes
+        self.source.left_out = 0  # it may have been read before
         return self.source
 
     @property

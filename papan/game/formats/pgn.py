@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import NamedTuple
 
+from papan.game.base.sentences import Sentence, say
+from papan.game.base.untrusted import quoted
 from papan.game.formats import written_date
 from papan.game.match import Match
 from papan.game.match.record import COLUMNS
@@ -28,7 +30,8 @@ _LONGEST_COMMENTS = 1 << 20
 """Characters of all comments of one game."""
 _TAG = re.compile(r'\[\s*([^\W\d]\w*)\s+"((?:[^"\\]|\\.)*)"\s*\]?')
 _PIECE = re.compile(r'(?P<tag>\[\s*[^\W\d]\w*\s+")|(?P<sign>[({})\[;]|\$\d+)|(?P<word>[^\s(){};\[]+)')
-_NUMBERS = re.compile(r"(?:(\d+)(?:\.+|…+))+")
+_NUMBERS = re.compile(r"(?:(\d+)(?:\.+|…+|[．、]))+")
+_BEFORE_A_REPLY = re.compile(r"\.\.|…")
 _LONGEST_NUMBER = 4
 """Digits that are no number of a move any more, but a year, say."""
 _ASSESSMENT = "!?"
@@ -40,6 +43,29 @@ class Word(NamedTuple):
     line: int
     number: int = 0
     """Of the move, if it stands right before the word; 0 for none."""
+    is_reply: bool = False
+    """Whether the number tells a move of the second player: ``1...``"""
+
+
+def before_first(words: Sequence[Word]) -> Sentence | None:
+    """Why *words*, the moves of a game without a position, don't begin with its first move; None if they may.
+
+    A number alone, before moves without numbers, may be the game's.
+    """
+    if not words:
+        return None
+    are_numbered = len(words) < 3 or any(word.number for word in words[1:])
+    return missing_before(words[0].number, words[0].is_reply, are_numbered)
+
+
+def missing_before(number: int, is_reply: bool, are_numbered: bool) -> Sentence | None:
+    """The sentence about a game whose first move has *number*; None for 0 and 1, and if others have no numbers."""
+    if not is_reply and (number <= 1 or not are_numbered):
+        return None
+    return say(
+        "Moves are missing before {number}: a game must begin with its first move, or tell its position.",
+        number=quoted(f"{number}{'...' if is_reply else '.'}"),
+    )
 
 
 def is_heading(word: Word, turn: Word) -> bool:
@@ -92,6 +118,7 @@ class _Reader:
         self._room = 0  # characters for comments in this game
         self._depth = 0  # of variations
         self._number = 0  # of the move that comes next, if it was just told
+        self._is_reply = False
         self._have_results = False  # all games so far, and there was one
         self._is_first = True
 
@@ -197,11 +224,13 @@ class _Reader:
         if numbers := _NUMBERS.match(text):
             text, digits = text[numbers.end() :], numbers[1][:_LONGEST_NUMBER]
             self._number = int(digits) if len(digits) < _LONGEST_NUMBER else 0
+            self._is_reply = self._number > 0 and _BEFORE_A_REPLY.search(numbers[0]) is not None
         if not text.strip(".…"):  # ``1. ...`` before a move of the second player
+            self._is_reply = self._number > 0 and (self._is_reply or bool(text))
             return
         if len(block.words) < MOST_WORDS:
-            block.words.append(Word(text[:_LONGEST_WORD], self._line, self._number))
-        self._number = 0
+            block.words.append(Word(text[:_LONGEST_WORD], self._line, self._number, self._is_reply))
+        self._number, self._is_reply = 0, False
 
 
 def _has_result(block: Block) -> bool:

@@ -131,7 +131,7 @@ class _Watched:
 
     def _lateness(self, seat: int, took: float, waited: float) -> Sentence:
         """The reason of a forfeit: *seat* took *took* seconds, or *waited* seconds by the wall clock."""
-        number, seconds, allowed = seat + 1, f"{took:.3f}", f"{self._time_limit:g}"
+        number, seconds, allowed = seat + 1, figures(took, ".3f"), figures(self._time_limit or 0.0, "g")
         if self._time_limit is not None and took > self._time_limit + self._margin:
             return say(
                 "Seat {seat} took {seconds} s for a step; {allowed} s are allowed",

@@ -10,6 +10,7 @@ from itertools import groupby
 import pygame
 
 from papan.game.base.assets import ASSETS
+from papan.ui.texts.manner import is_east_asian
 
 WEIGHTS = ("Regular", "Medium", "SemiBold", "Bold")
 """The weights of the program's font, from light to heavy, one file each."""
@@ -17,6 +18,7 @@ OTHER_FAMILIES = (
     "microsoftyahei", "microsoftjhenghei", "yugothic", "malgungothic", "leelawadeeui", "nirmalaui", "segoeuisymbol",
     "pingfang", "hiraginosansgb", "stheitimedium", "applesdgothicneo", "arialunicode",
     "notosanscjksc", "notosanscjktc", "notosanscjkjp", "notosanscjkkr", "sourcehansanssc", "wenquanyimicrohei",
+    "notoserifcjksc", "notoserifcjktc", "arplumingcn", "arplukaicn", "ipagothic",
     "wenquanyizenhei", "droidsansfallback", "simsun", "unifont", "dejavusans", "freesans",
 )  # fmt: skip
 """Families of fonts with many letters, as pygame spells them: those of Windows, of macOS, and of Linux."""
@@ -47,6 +49,8 @@ class Font:
 
     def __init__(self, weight: str, size: int) -> None:
         self.own = font_of_weight(weight, size)
+        self.lacks_east_asian = False
+        """Whether it has drawn boxes for Chinese, Japanese or Korean letters."""
         self._size, self._is_bold = size, weight in ("SemiBold", "Bold")
         self._others: dict[str, pygame.font.Font | None] = {}
         self._font_of: dict[str, pygame.font.Font] = {}
@@ -88,7 +92,9 @@ class Font:
         """The first font that has *letter*, or the program's own."""
         if letter not in self._font_of:
             fonts = (self.own, *filter(None, map(self._other, (*OTHER_FAMILIES, XIANGQI_FONT))))
-            self._font_of[letter] = next((font for font in fonts if has_letter(font, letter)), self.own)
+            found = next((font for font in fonts if has_letter(font, letter)), None)
+            self.lacks_east_asian |= found is None and is_east_asian(letter)
+            self._font_of[letter] = found or self.own
         return self._font_of[letter]
 
     def _other(self, name: str) -> pygame.font.Font | None:

@@ -89,6 +89,11 @@ class Lettering:
         found: Measured = self._measured[key]
         return found
 
+    @property
+    def lacks_east_asian(self) -> bool:
+        """Whether boxes were drawn for Chinese, Japanese or Korean letters, as no font has them."""
+        return any(font.lacks_east_asian for font in self._fonts.values())
+
     # ------------------------------------------------------------------------------------ measuring
 
     def font(self, style: TextStyle) -> Font:

@@ -9,10 +9,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from papan.ai.players import HUMAN
+from papan.game.base.sentences import together
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match.library import Summary
-from papan.ui.texts import _, in_whole_numbers, plural, translated
+from papan.ui.texts import _, in_whole_numbers, plural, said, translated
 from papan.ui.texts.wording import player_names
 
 Outcome = Literal["unfinished", "won", "lost", "draw", "over"]
@@ -144,7 +145,8 @@ def _result_in_words(summary: Summary, names: Sequence[str], outcome: Outcome) -
     if len(names) == 1:
         return _("{score} points").format(score=in_whole_numbers(summary.ending.payoffs[0]))
     winners = summary.ending.winners
-    return plural("{name} won", "{name} won", len(winners), name=_(" and ").join(names[seat] for seat in winners))
+    won = said(together(names[seat] for seat in winners))
+    return plural("{name} won", "{name} won", len(winners), name=won)
 
 
 def filter_entries(

@@ -56,6 +56,8 @@ class Import:
     def __init__(self, reader: LibraryReader, done: Callable[[ImportProgress], object]) -> None:
         """:param done: called on the window's thread once everything is stored, or the import was stopped."""
         self.progress = ImportProgress()
+        self.numbers: list[int] = []
+        """The numbers of the matches stored so far."""
         self._reader = reader
         self._done = done
         self._sources: list[Path | Source] = []
@@ -89,14 +91,15 @@ class Import:
         def expect() -> None:
             self._waiting += len(batch)
 
-        def has_stored(number: int) -> None:
+        def has_stored(numbers: Sequence[int]) -> None:
             self._room.release()
-            self._waiting -= number
-            self.progress.stored += number
+            self._waiting -= len(numbers)
+            self.numbers += numbers
+            self.progress.stored += len(numbers)
             self._finish_if_over()
 
         self._reader.call_soon(expect)
-        self._reader.writer.add(batch, lambda numbers: self._reader.call_soon(lambda: has_stored(len(numbers))))
+        self._reader.writer.add(batch, lambda numbers: self._reader.call_soon(lambda: has_stored(numbers)))
 
     def _has_read(self) -> None:
         if self._sources and not self.progress.is_stopped:  # added after the loop ended

@@ -20,8 +20,8 @@ from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, LibraryWriter, SavedMatch, Summary
 from papan.game.rules import NOBODY, State, observe
 from papan.ui.play.entries import Entry, MatchFilter, Wording, filter_entries
-from papan.ui.texts import _, current_language
-from papan.ui.texts.manner import person_name
+from papan.ui.texts import _
+from papan.ui.texts.manner import naming
 from papan.ui.texts.wording import only_person, played_in_words
 
 log = logging.getLogger(__name__)
@@ -123,13 +123,13 @@ class LibraryReader:
 
     def _read_on_thread(self, changes: int) -> None:
         """Read the entries again if something has changed."""
-        naming = current_language(), person_name()
-        moment = changes, naming, self._library is not None and self._library.is_in_memory
+        names = naming()
+        moment = changes, names, self._library is not None and self._library.is_in_memory
         if moment == self._read_at and self._library is not None:
             return
         library, wording = self._opened_on_thread(), Wording()
         self._entries = [wording.entry(summary) for page in library.all() for summary in page]
-        self._read_at = changes, naming, library.is_in_memory
+        self._read_at = changes, names, library.is_in_memory
 
     def _opened_on_thread(self) -> Library:
         if self._library is None:

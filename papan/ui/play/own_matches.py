@@ -21,8 +21,7 @@ from papan.game.formats import UNKNOWN_PLAYER, Transcript, transcript_of
 from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, Summary
-from papan.ui.texts import current_language
-from papan.ui.texts.manner import person_name
+from papan.ui.texts.manner import naming
 from papan.ui.texts.wording import player_names
 
 log = logging.getLogger(__name__)
@@ -76,7 +75,7 @@ def open_own_matches(
 
 def _digest(summaries: Sequence[Summary]) -> str:
     """Identifies the matches, and the names of their players."""
-    facts = [_VERSION, current_language(), person_name(), *((one.id, one.updated.isoformat()) for one in summaries)]
+    facts = [_VERSION, *naming(), *((one.id, one.updated.isoformat()) for one in summaries)]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:24]
 
 

@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
+from papan.game.base.sentences import together
 from papan.game.match import Match
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, State, mover, observe
 from papan.ui.play.session import cells_of
 from papan.ui.play.turn_names import NO_TURN, TurnName, joined_turns, turn_name
-from papan.ui.texts import _, current_language, in_whole_numbers, plural, translated
-from papan.ui.texts.manner import person_name
+from papan.ui.texts import _, in_whole_numbers, plural, said, translated
+from papan.ui.texts.manner import naming
 from papan.ui.texts.wording import only_person, player_names
 
 
@@ -43,15 +44,15 @@ class ReviewedMatch:
         self.is_open = self.match.is_open if is_open is None else is_open
         self.viewer = NOBODY if viewer is None else viewer
         """The seat whose cards are shown, or NOBODY."""
-        self._names = _naming(), distinct_names(match)
+        self._names = naming(), distinct_names(match)
         self.only_person = only_person(match.seats)
         """The seat of the only person; None: several or none."""
 
     @property
     def names(self) -> list[str]:
         """The names of the seats' players, all different, in the present language."""
-        if self._names[0] != _naming():
-            self._names = _naming(), distinct_names(self.match)
+        if self._names[0] != naming():
+            self._names = naming(), distinct_names(self.match)
         return self._names[1]
 
     @property
@@ -102,7 +103,7 @@ class ReviewedMatch:
         if self.only_person is not None:
             won = self.only_person in ending.winners
             return (_("won in {turns} turns") if won else _("lost in {turns} turns")).format(turns=turns)
-        names = _(" and ").join(self.names[seat] for seat in ending.winners)
+        names = said(together(self.names[seat] for seat in ending.winners))
         number = len(ending.winners)
         return plural("{name} won in {turns} turns", "{name} won in {turns} turns", number, name=names, turns=turns)
 
@@ -149,11 +150,6 @@ def _stops(match: Match) -> list[Stop]:
         else:
             stops.append(Stop(turn.end_step, turn.seat, turn.first_step, turn.end_step))
     return stops
-
-
-def _naming() -> tuple[str, str]:
-    """Return what the names of players depend on: the language, and the person's name."""
-    return current_language(), person_name()
 
 
 def distinct_names(match: Match, known: Mapping[int, str] = MappingProxyType({})) -> list[str]:

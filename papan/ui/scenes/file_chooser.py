@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pygame
 
 from papan.game.base.places import documents_folder
-from papan.game.base.sentences import say
+from papan.game.base.sentences import say, unended
 from papan.game.base.sqlite import in_words
-from papan.game.base.untrusted import shortened
+from papan.game.base.untrusted import quoted, quoted_path, shortened
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, SMALLEST_PAGE
 from papan.ui.play.folders import FolderJob, Item, places
-from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, Stage
+from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, News, Stage
 from papan.ui.scenes.dialogs import confirm
 from papan.ui.texts import _, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
@@ -65,7 +67,7 @@ class FileChooser(HeaderScene):
         self._path = add(
             TextField(
                 str(self.folder), lambda text: None, name="path", submitted=self._go_to_typed,
-                tooltip=_("The path of a folder or a file; Enter goes there"),
+                tooltip=_("The path of a folder or a file; Enter goes there") + " (Ctrl+L)",
             )
         )  # fmt: skip
         self._up = add(IconButton("up", _("The folder above"), self._go_up, name="up"))
@@ -129,11 +131,38 @@ class FileChooser(HeaderScene):
     def _go_up(self) -> None:
         self.go_to(self.folder.parent)
 
+    def _ask_path(self) -> None:
+        self.widgets.focus(self._path, by_keyboard=True)
+        self._path.line.select_all()
+        self.invalidate()
+
+    def _paste(self) -> None:
+        """Go to the path on the clipboard, or open the files if it has several."""
+        texts = [text for text in self.stage.clipboard_text().splitlines() if text.strip()]
+        if not texts:
+            self._complain(say("There is no text on the clipboard: copy a path first."))
+            return
+        with suppress(OSError, ValueError, RuntimeError):
+            paths = [self._path_of(text) for text in texts]
+            if self._marks and len(paths) > 1 and all(path.is_file() for path in paths):
+                self._end(paths)
+                return
+        self._path.write(texts[0].strip())
+        self._go_to_typed()
+
+    def _path_of(self, text: str) -> Path:
+        """The path in *text*, also in quotation marks or as a ``file:`` address; raises what ``Path`` does."""
+        from urllib.request import url2pathname  # slow to import
+
+        text = text.strip().strip("\"'")
+        if text.startswith("file://"):
+            text = url2pathname(urlsplit(text).path)
+        return self.folder / Path(text).expanduser()
+
     def _go_to_typed(self) -> None:
-        text = self._path.text.strip().strip('"')
+        self._trouble = ""
         try:
-            path = Path(text).expanduser()
-            path = path if path.is_absolute() else self.folder / path
+            path = self._path_of(self._path.text)
             if path.is_dir():
                 self.go_to(path)
             elif self._is_saving:
@@ -141,9 +170,11 @@ class FileChooser(HeaderScene):
             elif path.is_file():
                 self._end([path])
             else:
-                self._complain(say("There is no {path}.", path=str(path)))
+                self._complain(say("There is no {path}.", path=quoted_path(path)))
         except (OSError, ValueError, RuntimeError) as error:
-            self._complain(say("Not a valid path: {reason}", reason=str(error)))
+            self._complain(
+                say("{path} is no path: {reason}.", path=quoted(self._path.text), reason=unended(in_words(error)))
+            )
 
     def _complain(self, words: str) -> None:
         self._trouble = words
@@ -231,8 +262,15 @@ class FileChooser(HeaderScene):
             at = (self._panel.right - self.px(14), self._panel.bottom - self.px(16))
             self.paint.pill(surface, words, at, anchor="midright", ink=ink, width=self._panel.w - self.px(28))
 
+    def news(self) -> Sequence[News]:
+        return *super().news(), News(_place_name(self.folder)), News(translated(self._trouble))
+
     def shortcuts(self) -> Sequence[Shortcut]:
-        return (Shortcut("Backspace", _("the folder above"), self._go_up),)
+        return (
+            Shortcut("Backspace", _("the folder above"), self._go_up),
+            Shortcut("Ctrl+L", _("write a path"), self._ask_path),
+            Shortcut("Ctrl+V", _("go to the path on the clipboard"), self._paste),
+        )
 
 
 def _place_name(place: Path) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from papan.game.base import sentences
-from papan.game.base.languages import ENGLISH, N_, NAMES, current_language, languages, look_up, translated, use
+from papan.game.base.languages import ENGLISH, N_, NAMES, current_language, languages, look_up, said, translated, use
 from papan.game.base.sentences import Value
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "in_whole_numbers",
     "languages",
     "plural",
+    "said",
     "translated",
     "use",
 ]

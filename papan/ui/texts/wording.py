@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from papan.ai.evaluation import evaluation_of, winning_chance
 from papan.ai.limits import WIN_BOUND, own_turns, win_distance
 from papan.ai.players import HUMAN, label_of
+from papan.game.formats import UNKNOWN_PLAYER
 from papan.game.game import Game
 from papan.game.match import Conclusion
 from papan.game.match.library import Summary
 from papan.game.presentation import known_names
 from papan.ui.texts import _, in_figures, in_whole_numbers, translated
-from papan.ui.texts.manner import person_name, tells_details
+from papan.ui.texts.manner import can_be_shown, person_name, tells_details
 
 _DAYS_COUNTED = 7
 """For days at least this long ago, the date itself is given."""
@@ -144,6 +145,7 @@ def player_names(seats: Sequence[str], game: Game) -> list[str]:
 
     :param seats: the players' identifiers, in seat order.
     """
+    seats = [name if can_be_shown(name) else UNKNOWN_PLAYER for name in seats]
     names = []
     for seat, (player, known) in enumerate(zip(seats, known_names(seats, game), strict=True)):
         if player != known:
@@ -159,7 +161,17 @@ def player_names(seats: Sequence[str], game: Game) -> list[str]:
 
 def played_in_words(summary: Summary) -> str:
     """When a match was played: the date that its record tells, else as ``day_in_words``."""
-    return summary.date or day_in_words(summary.updated)
+    return date_in_figures(summary.date) if summary.date else day_in_words(summary.updated)
+
+
+def date_in_figures(date: str) -> str:
+    """*date*, such as "1998-12-13", in the order of the language; "1841" and "1841-05" likewise."""
+    year, *rest = date.split("-")
+    if not rest:
+        return year
+    if len(rest) == 1:
+        return _("{year}-{month}").format(year=year, month=rest[0])
+    return _("{year}-{month}-{day}").format(year=year, month=rest[0], day=rest[1])
 
 
 def day_in_words(moment: datetime.datetime) -> str:
@@ -173,4 +185,4 @@ def day_in_words(moment: datetime.datetime) -> str:
         return _("yesterday")
     if days < _DAYS_COUNTED:
         return _("{days} days ago").format(days=days)
-    return here.date().isoformat()
+    return date_in_figures(here.date().isoformat())

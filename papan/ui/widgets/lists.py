@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Protocol
 
 import pygame
@@ -85,6 +85,14 @@ class MatchList(ChoiceList):
     def show_first(self) -> None:
         self.top = 0
         self.choose(0)
+
+    def select(self, numbers: Collection[int]) -> bool:
+        """Choose the first match with one of *numbers*, and mark all if they are several; whether one is listed."""
+        places = [place for place, entry in enumerate(self.entries) if entry.id in numbers]
+        if places:
+            self.marked = {self.entries[place].id for place in places if len(places) > 1}
+            self.choose(places[0])
+        return bool(places)
 
     @property
     def chosen(self) -> Entry | None:

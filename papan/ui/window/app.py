@@ -17,6 +17,7 @@ from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.settings import VOLUMES, Settings
 from papan.ui.sounds import Sound
 from papan.ui.texts import _, translated
+from papan.ui.texts.manner import use_east_asian
 from papan.ui.widgets.shortcuts import Shortcut, press
 from papan.ui.window import system
 from papan.ui.window.background import BackgroundJobs, IdleCollector
@@ -99,6 +100,8 @@ class App:
         self._jobs = BackgroundJobs()
         self.call_soon, self.carry_on = self._jobs.call_soon, self._jobs.carry_on
         self._notices = Notices(self.settings.notices)
+        self._has_told_of_font = False
+        use_east_asian(True)
         stack = self._stack = SceneStack(self, self._notices.scene_changed)
         self.scenes, self.push, self.pop, self.go_to = stack.scenes, stack.push, stack.pop, stack.go_to
         self.rebuild, self.give_up = stack.rebuild, stack.give_up
@@ -296,6 +299,12 @@ class App:
             return
         if self._reader is not None and self._stack.texts is not None and self.scene is not None:
             self._stack.guard(None, partial(self._reader.show, self.scene, self.notice))
+        if self.paint.lacks_east_asian and not self._has_told_of_font:
+            self._has_told_of_font = True
+            use_east_asian(False)
+            self._stack.guard(None, self.apply_settings)
+            said = say("No font here has Chinese, Japanese or Korean letters: install Noto Sans CJK and start again.")
+            self.notify(said)
         if self.frames == 1:
             log.info("The first frame is on the screen")
             for act in self.after_first_frame:

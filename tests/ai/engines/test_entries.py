@@ -59,8 +59,8 @@ class TestFaults:
         [
             ('"xiangqi"', '"chess"', "its game must be one of "),
             ('"xiangqi"', "3", "its game must be one of "),
-            ('"uci"', '"gtp"', "its protocol for Xiangqi must be ugi or uci or ucci"),
-            ('"uci"', '["uci"]', "its protocol for Xiangqi must be ugi or uci or ucci"),
+            ('"uci"', '"gtp"', "its protocol for Xiangqi must be ugi, uci or ucci"),
+            ('"uci"', '["uci"]', "its protocol for Xiangqi must be ugi, uci or ucci"),
             ('"xiangqi"', '"catur-jawa"', "Catur Jawa is not played by other programs"),
             ('["/opt/fairy", "--quiet"]', '"/opt/fairy"', "its command must be a list of strings"),
             ('["/opt/fairy", "--quiet"]', "[]", "its command must be a list of strings"),

@@ -94,6 +94,10 @@ class TestHostilePrograms:
             answer_of(entry(script(body), "santorini"), match)
 
 
+SENTENCE = " ".join(["the board is too large for this program"] * 5)
+"""Longer than a quote of what a person wrote."""
+
+
 class TestOtherProtocols:
     """What goes wrong in them is told in the same way."""
 
@@ -129,6 +133,7 @@ class TestOtherProtocols:
         [
             ("gomoku", "gomocup", f"START, TURN = 'ERROR no', ''\n{GOMOCUP}", "answered 'ERROR no' to START 15"),
             ("gomoku", "gomocup", f"START, TURN = 'OK', 'ERROR no'\n{GOMOCUP}", r"gave no turn \('ERROR no'\)"),
+            ("gomoku", "gomocup", f"START, TURN = 'OK', 'ERROR {SENTENCE}'\n{GOMOCUP}", rf"\('ERROR {SENTENCE}'\)"),
             (
                 "gomoku",
                 "gomocup",
@@ -146,6 +151,14 @@ class TestOtherProtocols:
     def test_programs_that_do_not(self, game: str, protocol: str, body: str, said: str) -> None:
         with pytest.raises(EngineError, match=said):
             answer_of(entry(script(body), game, protocol), match_of(game))
+
+    def test_what_they_report_is_logged(self, caplog: pytest.LogCaptureFixture) -> None:
+        caplog.set_level("INFO")
+        body = f"START, TURN = 'OK', 'ERROR {SENTENCE}'\n{self.GOMOCUP.replace('hello', SENTENCE)}"
+        with pytest.raises(EngineError):
+            answer_of(entry(script(body), "gomoku", "gomocup"), match_of("gomoku"))
+        told = [line.partition(" says: ")[2] for line in caplog.messages if " says: " in line]
+        assert told == [f"MESSAGE {SENTENCE}", "MESSAGE 1,1", f"ERROR {SENTENCE}"]
 
     def test_gtp_knows_no_positions(self) -> None:
         match = Match.new(GAMES["othello"], ["a", "b"], {"first": "1"}, 1, "XO" + "-" * 62 + " X")

@@ -103,6 +103,18 @@ class TestUnrecognised:
         with pytest.raises(UnrecognisedError, match=said):
             recognise(script(body), game="xiangqi", seconds=(wait, wait))
 
+    @pytest.mark.parametrize(
+        ("protocol", "game", "said"),
+        [
+            ("uci", "gomoku", "Fake 1.5 by A. Person speaks uci. Gomoku can be played through gomocup or ugi, not thr"),
+            ("gtp", "xiangqi", "Fake 1.5 speaks gtp. Xiangqi can be played through uci, ucci or ugi, not through gtp."),
+        ],
+    )
+    def test_what_it_speaks_instead_is_told(self, protocol: str, game: str, said: str) -> None:
+        with pytest.raises(UnrecognisedError) as error:
+            recognise(script(SPEAKERS[protocol]), game=game, seconds=LONG)
+        assert said in str(error.value)
+
     def test_nor_is_an_echo_a_program_of_any_protocol(self) -> None:
         with pytest.raises(UnrecognisedError):
             recognise(script("for line in sys.stdin: say('not recognised: ', line.strip())"), seconds=LONG)
@@ -115,7 +127,7 @@ class TestUnrecognised:
 
     def test_a_protocol_that_the_game_does_not_have_is_told(self) -> None:
         with pytest.raises(
-            UnrecognisedError, match=r"^Othello can be played through nboard, gtp, ugi, not through 'ucci'"
+            UnrecognisedError, match=r"^Othello can be played through nboard, gtp or ugi, not through 'ucci'"
         ):
             recognise(["x"], game="othello", protocol="ucci")
 

@@ -257,7 +257,7 @@ def test_names_for_entries() -> None:
         ({"game": ""}, "choose the game that it plays"),
         ({"protocol": ""}, "choose its protocol, or let it be recognised"),
         ({"name": "a b"}, "a name can't be 'a b': use up to 40 letters from a to z, digits, points and hyphens"),
-        ({"protocol": "gtp"}, "its protocol for Xiangqi must be ugi or uci or ucci"),
+        ({"protocol": "gtp"}, "its protocol for Xiangqi must be ugi, uci or ucci"),
         ({"texts": {"time": "soon"}}, "its time must be a number from 0.01 to 3600"),
         ({"settings": {"Hash": "0"}}, "'Hash' must be a number from 1 to 1,024"),
         ({"arguments": '--book ""'}, "its command must be at most 100 words, none too long"),

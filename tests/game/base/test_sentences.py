@@ -10,7 +10,16 @@ from typing import ClassVar
 
 import pytest
 
-from papan.game.base.sentences import Sentence, alternatives, capitalised, figures, joined, say, say_number
+from papan.game.base.sentences import (
+    Sentence,
+    alternatives,
+    capitalised,
+    figures,
+    joined,
+    say,
+    say_number,
+    together,
+)
 from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.record import RecordError
@@ -27,6 +36,7 @@ class Dutch:
         "{count} disc": "{count} schijf",
         "{count} discs": "{count} schijven",
         "{some} or {last}": "{some} of {last}",
+        "{some} and {last}": "{some} en {last}",
         "{name} won: {reason}": "{reason}, zo won {name}",
         "four in a row": "vier op een rij",
         "1,234.5": "1.234,5",
@@ -82,7 +92,8 @@ class TestTranslation:
         several = joined([say("red"), "general", say_number("{count} disc", "{count} discs", 3)], ", ")
         assert several == "red, general, 3 discs" and in_dutch(several) == "rood, general, 3 schijven"
         assert in_dutch(capitalised(several)) == "Rood, general, 3 schijven"
-        assert in_dutch(alternatives([say("red"), "b3", "c4"])) == "rood of b3 of c4"
+        assert in_dutch(alternatives([say("red"), "b3", "c4"])) == "rood, b3 of c4"
+        assert in_dutch(together([say("red"), "Ann", say("red")])) == "rood, Ann en rood" and not together([])
 
     def test_goes_down_into_sentences_within_sentences(self) -> None:
         won = say("{name} won: {reason}", name="Ada", reason=joined([say("four in a row"), "!"], ""))

@@ -91,7 +91,7 @@ class TestFiles:
 
     def test_what_is_no_file_is_told(self, tmp_path: Path) -> None:
         for path in (tmp_path, tmp_path / "none", tmp_path / "\x00", tmp_path / ("long" * 1000)):
-            with pytest.raises(UnreadableError, match="can't be read") as refusal:
+            with pytest.raises(UnreadableError, match=r"can't be read|is a folder: name a file") as refusal:
                 read_file(path, 40)
             assert str(refusal.value).isprintable() and len(str(refusal.value)) < 200
 

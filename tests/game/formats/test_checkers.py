@@ -228,7 +228,7 @@ class TestOtherDraughts:
             ("1. 32-28 19-23", "White begins with '32-28'"),
             ("1. 21-17 12-15", "White begins with '21-17'"),
             ("1. 9-13 31-36", "It has a square 36: these are draughts on a larger board"),
-            ('[FEN "W:W31-50:B1-20:H0:F1"]', "It has a square 50"),
+            ('[FEN "W:W31-50:B1-20:H0:F1"]', "It has squares above 32: "),
         ],
     )
     def test_they_are_refused_by_name(self, other: str, says: str) -> None:
@@ -246,7 +246,7 @@ class TestOtherDraughts:
             ("nk_ronde_01.pdn", 7, "These are international draughts"),
             ("Campionato_Assoluto_2005.pdn", 53, "These are Italian draughts"),
             ("delfts.pdn", 2, "It has a square"),
-            ("Cat.A1.pdn", 35, "It has a square"),
+            ("Cat.A1.pdn", 35, "draughts on a larger board"),
             ("windragon.pdn", 1, "It has a square"),
         ],
     )

@@ -21,6 +21,7 @@ from papan.game.match.library import Library, LibraryWriter
 from papan.ui.play.import_export import with_reasons
 from tests.waiting import PATIENCE
 
+AFTER_CANNON = "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C2C4/9/RNBAKABNR b - - 1 1"
 GAMES = list(GALLERY.values())
 
 
@@ -65,7 +66,7 @@ class TestSource:
         large = tmp_path / "large.txt"
         large.write_text("x" * 200, encoding="utf-8")
         monkeypatch.setattr(source_module, "MOST_BYTES", 100)
-        for path, why in ((large, "too large"), (tmp_path / "none", "can't be read"), (tmp_path, "read")):
+        for path, why in ((large, "too large"), (tmp_path / "none", "can't be read"), (tmp_path, "is a folder")):
             with pytest.raises(SourceError, match=why) as error:
                 Source(path)
             assert path.name in str(error.value)
@@ -85,6 +86,56 @@ class TestGames:
         with pytest.raises(FormatError) as error:
             read_game(Source(text=text), GAMES)
         assert why in str(error.value)
+
+    @pytest.mark.parametrize(
+        ("text", "game", "number"),
+        [
+            ("1... d6 2. c3 d3", "othello", "1..."),
+            ("5. f5 d6 6. c3 d3", "othello", "5."),
+            ('[Game "Othello"]\n\n1. ... d6 2. c3 d3 *', "othello", "1..."),
+            ("1... 23-18 2. 9-14 18x9", "checkers", "1..."),
+            ("11. 9-13 23-18 12. 6-9 26-23", "checkers", "11."),
+            ('[GameType "21"]\n\n1... 23-18 *', "checkers", "1..."),
+            ("1... h9g7 2. h0g2 i9h9", "xiangqi", "1..."),
+            ("7. h2e2 h9g7 8. h0g2 i9h9", "xiangqi", "7."),
+            ("1… H8+7 2. H2+3 R9=8", "xiangqi", "1..."),
+            ("7. 炮二平五 马８进７ 8. 马二进三", "xiangqi", "7."),
+            ("1... k10 2. j9 k9", "gomoku", "1..."),
+            ("5. k10 j10 6. j9 k9", "gomoku", "5."),
+        ],
+    )
+    def test_parts_of_games_are_told_from_whole_ones(self, text: str, game: str, number: str) -> None:
+        reason = f"Moves are missing before '{number}': a game must begin with its first move, or tell its position."
+        with pytest.raises(FormatError) as error:
+            read_game(Source(text=text), GAMES)
+        assert str(error.value).endswith(reason)
+        with pytest.raises(FormatError) as error:
+            read_game(Source(text=text), [GALLERY[game]])
+        assert str(error.value).endswith(reason)
+
+    @pytest.mark.parametrize(
+        ("text", "game", "steps"),
+        [
+            ("1. f5 1... d6 2. c3 2... d3", "othello", 4),
+            ("12. f5d6c3d3", "othello", 4),  # the number of the game
+            ("1. 9-13 1... 23-18 2. 6-9", "checkers", 3),
+            ('[GameType "21"]\n[FEN "W:W21,22,23:B1,2,3"]\n\n5... 23-18 6. 3-7 18-14 *', "checkers", 3),
+            ("1. h2e2 h9g7 2. h0g2 i9h9", "xiangqi", 4),
+            ("1. h2e2 1... h9g7 2. h0g2 2… i9h9", "xiangqi", 4),
+            ("H2-E2 H9-G7", "xiangqi", 2),
+            ("1、炮二平五 马８进７\n2．马二进三", "xiangqi", 3),
+            (f'[Game "Chinese Chess"]\n[FEN "{AFTER_CANNON}"]\n\n3. ... h9g7 4. h0g2', "xiangqi", 2),
+            ("1. k10 1... j10 2. j9 2... k9", "gomoku", 4),
+            ("1 k10 j10\n2 j9 k9\n3) h9", "gomoku", 5),
+            ("1. k10\n2. j10", "gomoku", 2),
+            ("1 f5 d6 2 c3 d3", "othello", 4),
+            ("1\t9-13\t23-18\n2\t6-9\t26-23", "checkers", 4),
+            ("1) h2e2 h9g7 2) h0g2 i9h9", "xiangqi", 4),
+        ],
+    )
+    def test_numbers_of_half_moves_are_read(self, text: str, game: str, steps: int) -> None:
+        match = read_game(Source(text=text), GAMES)
+        assert (match.game.name, len(match.steps)) == (game, steps)
 
     def test_several_are_another_error(self) -> None:
         with pytest.raises(SeveralGames) as error:
@@ -173,10 +224,11 @@ def test_games_are_numbered_in_each_file(home: Path, tmp_path: Path) -> None:
 
 def test_what_is_left_out_is_told(home: Path, tmp_path: Path) -> None:
     (tmp_path / "a.pdn").write_text('[GameType "21"]\n1. 9-13 {a} 23-18 (22-17) 2. 6-9 {b} *\n', encoding="utf-8")
-    progress = ImportProgress()
+    progress, source = ImportProgress(), Source(tmp_path / "a.pdn")
+    read_game(source, GAMES)
     with closing(KnownMatches(home / "library.sqlite3")) as known:
-        list(new_matches(tmp_path / "a.pdn", GAMES, known, progress))
-    assert progress.left_out_in_words == "3 comments and variations were left out."
+        list(new_matches(source, GAMES, known, progress))
+    assert progress.left_out_in_words == "3 comments and variations were left out.", "once, though it was read twice"
     assert not ImportProgress().left_out_in_words
 
 

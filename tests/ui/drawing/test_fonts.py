@@ -76,6 +76,9 @@ class TestLettersThatTheFontLacks:
 
     def test_are_boxes_where_no_font_has_them(self) -> None:
         font = Font("Regular", 20)
+        for text, is_east_asian in (("炮", False), ("\U0001f9ff", False), ("好", True)):
+            font.render(text, "black")
+            assert font.lacks_east_asian == is_east_asian
         assert pixels(font.render("好", "black")) == pixels(font.own.render("好", True, "black"))
 
     def test_a_text_in_one_font_is_drawn_as_before(self) -> None:

@@ -156,8 +156,13 @@ class TestAdding:
                 "wrote a line of more than 65,536 bytes.",
             ),
             (
+                SPEAKERS["gtp"].replace("'boardsize': ('= Fake 1.5',)", "'boardsize': ('? unacceptable size',)"),
+                "('? unacceptable size'). Perhaps it plays another game than Othello. Othello needs a program such",
+            ),
+            (
                 SPEAKERS["uci"].replace("bestmove h2e2", "bestmove e2e4"),
-                "turn here. Perhaps it plays another game than Xiangqi.",
+                "turn here. Perhaps it plays another game than Xiangqi."
+                " Xiangqi needs a program such as Pikafish or Fairy-Stockfish.",
             ),
         ],
     )
@@ -238,7 +243,7 @@ class TestOptions:
             filling.write(field, right)
         filling.hands.scene_as(EngineForm).draft.protocol = "gtp"
         filling.hands.click("save")
-        assert filling.status == "'Protocol' for Xiangqi must be ugi or uci or ucci."
+        assert filling.status == "'Protocol' for Xiangqi must be ugi, uci or ucci."
 
     def test_a_file_can_be_chosen_for_one_that_names_one(self, filling: Filling, tmp_path: Path) -> None:
         filling.add(SPEAKERS["uci"], tmp_path)

@@ -115,10 +115,36 @@ class TestOpening:
         assert chooser.folder == documents / "Games"
         path.write(str(documents / "nothing.txt"))
         choosing.press(pygame.K_RETURN)
-        assert chooser._trouble == f"There is no {documents / 'nothing.txt'}." and choosing.chosen == []
+        assert chooser._trouble == f"There is no '{documents / 'nothing.txt'}'." and choosing.chosen == []
+        assert chooser.news()[-1].sentence == chooser._trouble, "it is spoken"
         path.write(f'"{documents / "one.txt"}"')
         choosing.press(pygame.K_RETURN)
         assert choosing.chosen == [documents / "one.txt"]
+
+    def test_by_pasting_a_path(self, choosing: Choosing, documents: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Ctrl+L goes to the field, whose text is replaced by what is written; Ctrl+V goes to the path at once."""
+        clipboard = [" "]
+        monkeypatch.setattr(choosing.app, "clipboard_text", lambda: clipboard[0])
+        chooser = choosing.ask()
+        choosing.press(pygame.K_v, pygame.KMOD_CTRL)
+        assert "There is no text on the clipboard" in chooser._trouble
+        choosing.press(pygame.K_l, pygame.KMOD_CTRL)
+        assert choosing.focused() == "path"
+        choosing.type("Games")
+        choosing.press(pygame.K_RETURN)
+        choosing.settle(chooser)
+        assert chooser.folder == documents / "Games" and not chooser._trouble
+        assert chooser.news()[-2].sentence == "Games"
+        choosing.focus("files")
+        with_blank = documents / "a b.txt"
+        with_blank.write_text("a", encoding="utf-8")
+        clipboard[0] = with_blank.as_uri() + "\r\n"
+        choosing.press(pygame.K_v, pygame.KMOD_CTRL)
+        assert choosing.chosen == [with_blank]
+        choosing.ask()
+        clipboard[0] = f"{documents / 'one.txt'}\n'{documents / 'two.txt'}'\n"
+        choosing.press(pygame.K_v, pygame.KMOD_CTRL)
+        assert choosing.chosen == [documents / "one.txt", documents / "two.txt"]
 
     def test_the_folder_is_remembered(self, choosing: Choosing, documents: Path) -> None:
         chooser = choosing.ask()

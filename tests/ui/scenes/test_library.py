@@ -296,6 +296,10 @@ class TestVariations:
         branching.until(lambda: branching.rows.entries[1].branches == 2)
 
 
+def _old_checkers(year: str) -> str:
+    return f'[Event "x"]\n[Date "{year}.??.??"]\n[Result "1-0"]\n\n1. 11-15 23-19 1-0\n\n'
+
+
 class TestRecords:
     def test_files_are_brought_in(self, three: Reader, tmp_path: Path) -> None:
         folder = tmp_path / "documents"
@@ -321,6 +325,22 @@ class TestRecords:
         clipboard[0] = write(played("xiangqi", seed=2))
         three.press(pygame.K_v, CTRL)
         three.until(lambda: len(three.titles) == 5)
+
+    def test_what_is_new_is_selected(self, three: Reader) -> None:
+        """One match is chosen, several are marked, too; filters that hide all of them are cleared."""
+        three.add(*(played("santorini", seed=seed) for seed in range(3, 23)))
+        three.until(lambda: len(three.titles) == 23)
+        three.scene.import_records(Source(text=_old_checkers("1841")))
+        three.until(lambda: three.rows.index == 23)
+        assert three.rows.chosen is not None and three.rows.chosen.summary.game == "checkers"
+        assert three.rows.top > 0 and not three.rows.marked
+        three.widget_as("filter game", Dropdown).choose("othello")
+        three.until_titles("Othello")
+        three.scene.import_records(Source(text=_old_checkers("1842") + _old_checkers("1843")))
+        three.until(lambda: len(three.rows.marked) == 2)
+        assert three.scene.filters.wanted.is_all and len(three.titles) == 26
+        days = [played_in_words(entry.summary) for entry in three.rows.marked_entries]
+        assert days == ["1843", "1842"] and three.rows.index == 23
 
     def test_dates_are_those_that_files_tell(self, three: Reader, tmp_path: Path) -> None:
         """Also those of before computers, and years alone; players without names are called by their sides."""

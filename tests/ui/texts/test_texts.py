@@ -15,7 +15,7 @@ from papan.game.base import languages
 from papan.game.base.assets import Assets, digests_of
 from papan.game.base.places import ROOT
 from papan.ui import texts
-from papan.ui.texts.wording import compact_count, with_sign
+from papan.ui.texts.wording import compact_count, date_in_figures, with_sign
 
 
 @pytest.fixture
@@ -23,6 +23,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder with a translation into Bahasa Indonesia."""
     catalog = Catalog(locale="id")
     catalog.add("Settings", "Pengaturan")
+    catalog.add("{year}-{month}-{day}", "{day}/{month}/{year}")
+    catalog.add("{year}-{month}", "{month}/{year}")
     catalog.add(("{count} player", "{count} players"), ("{count} pemain", "{count} pemain"))
     place = tmp_path / "translations" / "id" / "LC_MESSAGES"
     place.mkdir(parents=True)
@@ -48,6 +50,12 @@ class TestLanguages:
         assert texts.plural("{count} player", "{count} players", 3) == "3 pemain"
         assert texts._("Not translated") == "Not translated"
         assert texts._("") == "", "and not the header of the file"
+
+    def test_dates_in_its_order(self, folder: Path) -> None:
+        dates = ("1998-12-13", "2003-05", "1841")
+        assert [date_in_figures(date) for date in dates] == list(dates)
+        texts.use("id")
+        assert [date_in_figures(date) for date in dates] == ["13/12/1998", "05/2003", "1841"]
 
     def test_one_that_is_not_there(self, folder: Path) -> None:
         texts.use("id")

@@ -8,9 +8,12 @@ from pathlib import Path
 import pygame
 import pytest
 
+from papan.game.catalogue import GAMES
+from papan.ui.drawing import fonts
 from papan.ui.drawing.theme import SMALLEST_WINDOW
 from papan.ui.scenes.dialogs import ErrorMessage, Message, confirm
 from papan.ui.scenes.keys_message import KeysMessage
+from papan.ui.texts.wording import player_names
 from papan.ui.window import app as app_module
 from papan.ui.window.app import LONGEST_FRAME, App
 from tests.ui.hands import Hands, Shelf
@@ -49,6 +52,25 @@ class TestResting:
     def test_a_long_pause_counts_as_a_short_one(self, hands: Hands, plain: Plain) -> None:
         hands.app.step(30.0, [])
         assert plain.seconds[-1] == LONGEST_FRAME
+
+
+def test_letters_that_no_font_has_are_told_once(hands: Hands, plain: Plain, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fonts, "file_of_family", lambda family, is_bold: None)
+    hands.app.notify("炮")
+    hands.frames(3)
+    assert hands.app.notice == "炮"
+    hands.app._notices.dismiss()
+    hands.app.notify("好")
+    hands.frames(3)
+    hands.app._notices.dismiss()
+    assert "install Noto Sans CJK" in hands.app.notice
+    names = player_names(("黄松轩", "冯敬如 (X)"), GAMES["xiangqi"])
+    assert names == ["Red", "冯敬如 (X)"], "a name in such letters alone gives way to the seat's"
+    hands.app._notices.dismiss()
+    hands.app.notify("好好")
+    hands.frames(3)
+    hands.app._notices.dismiss()
+    assert hands.app.notice == ""
 
 
 class TestDialogs:

@@ -14,7 +14,7 @@ from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.engines.options import EngineOption
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.limits import Limit
-from papan.game.base.untrusted import quoted
+from papan.game.base.untrusted import quoted, quoted_report
 from papan.game.game import Game
 from papan.game.rules import NotationError, Rules, State, is_over, mover, play
 
@@ -150,8 +150,12 @@ class EngineClient(ABC):
     def resignation(self) -> Resignation:
         return Resignation.saying("{engine} resigns.", engine=self.process.name)
 
+    def no_turn(self, line: str) -> EngineError:
+        told = quoted_report(line)
+        return EngineError.saying("{engine} gave no turn ({line}).", engine=self.process.name, line=told)
+
     def no_move(self, line: str) -> NoMove:
-        return NoMove.saying("{engine} gave no move ({line}).", engine=self.process.name, line=quoted(line))
+        return NoMove.saying("{engine} gave no move ({line}).", engine=self.process.name, line=quoted_report(line))
 
     def stop(self) -> None:  # noqa: B027 - most protocols can't
         """Make it answer at once, if it ``can_stop``."""

@@ -8,10 +8,11 @@ from typing import ClassVar
 
 from papan.ai.engines import EngineError
 from papan.ai.engines.client import EngineClient, Findings, Question
-from papan.game.base.untrusted import quoted
+from papan.game.base.untrusted import quoted_report
 
 _FACTS = re.compile(r'\b(name|author) ?= ?"([^"]*)"', re.IGNORECASE)
 _ASIDE = ("MESSAGE", "DEBUG")
+_REPORTS = ("ERROR", "MESSAGE", "UNKNOWN")
 _NO_LIMIT = 10**9
 """Milliseconds; 0 would mean as fast as possible."""
 _OWN, _OTHERS = 1, 2
@@ -34,10 +35,16 @@ class Gomocup(EngineClient):
 
     def _reply(self, deadline: float) -> str:
         """Return the next line that is not a message."""
-        while True:
-            line = self.process.hear(deadline)
-            if line.split()[0].upper() not in _ASIDE:
-                return line
+        while self._is_aside(line := self.process.hear(deadline)):
+            pass
+        return line
+
+    def _is_aside(self, line: str) -> bool:
+        """Whether *line* is a message; what it reports is logged."""
+        word = line.split()[0].upper()
+        if word in _REPORTS:
+            self.process.note(line)
+        return word in _ASIDE
 
     def pose(self, question: Question, deadline: float) -> None:
         self.findings = Findings()
@@ -84,7 +91,7 @@ class Gomocup(EngineClient):
         self.process.send(command)
         reply = self._reply(deadline)
         if not reply.upper().startswith("OK"):
-            engine, told = self.process.name, quoted(reply)
+            engine, told = self.process.name, quoted_report(reply)
             raise EngineError.saying(
                 "{engine} answered {reply} to {command}.", engine=engine, reply=told, command=command
             )
@@ -97,8 +104,8 @@ class Gomocup(EngineClient):
         self.process.send("DONE")
 
     def read(self, line: str) -> str | None:
-        if line.split()[0].upper() == "ERROR":
-            raise EngineError.saying("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line))
+        if not self._is_aside(line) and line.split()[0].upper() == "ERROR":
+            raise self.no_turn(line)
         if not line[0].isdecimal():
             return None  # a message, or noise: many programs print more than they should
         turn = line.replace(" ", "")

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import random
 
-from papan.ai.engines import EngineError
+from papan.ai.engines import EngineError, RefusedCommand
 from papan.ai.engines.client import EngineClient, Findings, Question, Turn
-from papan.game.base.untrusted import quoted
+from papan.game.base.untrusted import quoted, quoted_report
 
 _COLOURS = ("black", "white")
 _SIZE = 8
@@ -28,7 +28,7 @@ class Gtp(EngineClient):
         self._command(f"boardsize {_SIZE}", deadline)
 
     def _command(self, command: str, deadline: float) -> str:
-        """Send *command* and return the reply; raises EngineError if it refuses."""
+        """Send *command* and return the reply; may raise RefusedCommand."""
         self.process.send(command)
         while True:
             reply = self._reply(self.process.hear(deadline), command)
@@ -38,8 +38,8 @@ class Gtp(EngineClient):
     def _reply(self, line: str, command: str) -> str | None:
         if line.startswith("?"):
             engine, told = self.process.name, quoted(command)
-            raise EngineError.saying(
-                "{engine} refuses {command} ({line}).", engine=engine, command=told, line=quoted(line)
+            raise RefusedCommand.saying(
+                "{engine} refuses {command} ({line}).", engine=engine, command=told, line=quoted_report(line)
             )
         return line.removeprefix("=").strip() if line.startswith("=") else None
 
@@ -74,6 +74,6 @@ class Gtp(EngineClient):
         if turn.lower() == "resign":
             raise self.resignation()
         if not turn:
-            raise EngineError.saying("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line))
+            raise self.no_turn(line)
         self._own = "pass" if turn.lower() == "pass" else turn.upper()
         return turn

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 
-from papan.ai.engines import EngineError
 from papan.ai.engines.client import EngineClient, Findings, Question
-from papan.game.base.untrusted import decimal_number, quoted, whole_number
+from papan.game.base.untrusted import decimal_number, whole_number
 
 USUAL_DEPTH = 8
 """The depth if the entry has none."""
@@ -53,7 +52,7 @@ class NBoard(EngineClient):
             if rest and (score := decimal_number(rest[0])) is not None:
                 self.findings.score = score
             if not turn:
-                raise EngineError.saying("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line))
+                raise self.no_turn(line)
             self.findings.line = self.findings.line if self.findings.line[:1] == (turn,) else (turn,)
             return turn
         word, *words = line.split()

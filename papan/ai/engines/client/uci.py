@@ -10,10 +10,9 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from papan.ai.engines import EngineError
 from papan.ai.engines.client import EngineClient, Findings, Question
 from papan.ai.engines.options import read_options
-from papan.game.base.untrusted import decimal_number, quoted, whole_number
+from papan.game.base.untrusted import decimal_number, whole_number
 
 _BOUNDS = ("lowerbound", "upperbound")
 _NO_MOVES = ("(none)", "none", "0000", "null")
@@ -108,7 +107,7 @@ class Uci(EngineClient):
         if word != "bestmove":
             return None
         if not words:
-            raise EngineError.saying("{engine} gave no turn ({line}).", engine=self.process.name, line=quoted(line))
+            raise self.no_turn(line)
         if words[0].lower() in _NO_MOVES:
             raise self.no_move(line)
         if _RESIGN in (words[0].lower(), words[-1].lower()):  # UCCI has it after a move

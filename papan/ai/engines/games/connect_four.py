@@ -86,5 +86,13 @@ def _nothing(settings: Options) -> Options:
 
 
 DIALECTS: Mapping[str, Dialect] = {
-    "uci": Dialect(_write, _read, _write_position, _read_position, settings=_variant, options=_nothing)
+    "uci": Dialect(
+        _write,
+        _read,
+        _write_position,
+        _read_position,
+        settings=_variant,
+        options=_nothing,
+        programs=("Fairy-Stockfish",),
+    )
 }

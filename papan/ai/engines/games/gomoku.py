@@ -48,5 +48,5 @@ def _options(settings: Options) -> Options:
 
 
 DIALECTS: Mapping[str, Dialect] = {
-    "gomocup": Dialect(_write, _read, _write_position, settings=_settings, options=_options)
+    "gomocup": Dialect(_write, _read, _write_position, settings=_settings, options=_options, programs=("Rapfi",))
 }

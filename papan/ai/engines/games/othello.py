@@ -40,7 +40,17 @@ def _nothing(options: Options) -> Options:
     return {}
 
 
+_of_programs = partial(
+    Dialect,
+    read=_read,
+    write_position=_write_board,
+    read_position=_read_board,
+    settings=_nothing,
+    options=_nothing,
+    unit=1.0,
+    programs=("Edax",),
+)
 DIALECTS: Mapping[str, Dialect] = {
-    "nboard": Dialect(partial(_write, pass_word="PA"), _read, _write_board, _read_board, _nothing, _nothing, unit=1.0),
-    "gtp": Dialect(partial(_write, pass_word="pass"), _read, _write_board, _read_board, _nothing, _nothing, unit=1.0),
+    "nboard": _of_programs(partial(_write, pass_word="PA")),
+    "gtp": _of_programs(partial(_write, pass_word="pass")),
 }

@@ -87,7 +87,14 @@ DIALECTS: Mapping[str, Dialect] = {
         settings=_variant,
         options=_nothing,
         notation="1-10",
+        programs=("Pikafish", "Fairy-Stockfish"),
         others=(_FROM_ZERO,),
     ),
-    "ucci": Dialect(write_position=_with_tail, reopened=_without_count, settings=_rule, options=_options_by_rule),
+    "ucci": Dialect(
+        write_position=_with_tail,
+        reopened=_without_count,
+        settings=_rule,
+        options=_options_by_rule,
+        programs=("ElephantEye",),
+    ),
 }

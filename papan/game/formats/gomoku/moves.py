@@ -3,8 +3,8 @@
 Three forms: offsets from the centre, ``0,0, 0,-1, 2,-2``, whose rows count downwards; columns and rows from the top
 left, both from 0, ``7,7 8,7 9,9``, if no number in the file is negative; and squares, with or without anything between
 them, ``h8 i9`` or ``k10j10i9``, whose rows count upwards. The centre is row and column size // 2, from 0. A file whose
-lines have one pair each is one game, as programs log it. None tells the size of the board: it is the one in the file's
-name, as in ``openings_20x20.txt``, or the smallest that holds all stones.
+lines have one move each, or two after a number, is one game, as programs log it. None tells the size of the board: it
+is the one in the file's name, as in ``openings_20x20.txt``, or the smallest that holds all stones.
 
 Offsets and run-on squares: c-gomoku-cli's position.cpp; Piskvork's openings.txt.
 """
@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import Sentence, say
 from papan.game.base.untrusted import quoted
 from papan.game.formats import LIKELY, NO, PERHAPS, FormatError, Transcript
 from papan.game.formats.gomoku.board import (
@@ -25,6 +25,7 @@ from papan.game.formats.gomoku.board import (
     replayed,
     smallest_size,
 )
+from papan.game.formats.pgn import missing_before
 from papan.game.formats.source import Source
 from papan.game.match import Match
 from papan.game.match.collection import Refused
@@ -32,8 +33,10 @@ from papan.game.rules.gomoku import cell_named, name_of
 
 _PAIRS = re.compile(r"(?:\s*-?\d{1,2}\s*,\s*-?\d{1,2}(?:\s*[,;]|\s+|\s*$))+\s*")
 _PAIR = re.compile(r"(-?\d{1,2})\s*,\s*(-?\d{1,2})")
-_SQUARES = re.compile(r"\s*(?:(?:\d+\.+\s*)?[a-tA-T][0-9]{1,2}[\s,;-]*)+")
+_SQUARES = re.compile(r"\s*(?:(?:\d{1,3}(?:\.+|[…)\s])\s*)?[a-tA-T][0-9]{1,2}+[\s,;-]*)+")
 _SQUARE = re.compile(r"([a-tA-T])([0-9]{1,2})")
+_NUMBER = re.compile(r"(?<![a-tA-T\d])(\d{1,3})(\.+|[…)\s])\s*(?=[a-tA-T])")
+_FROM_TO = re.compile(r"(?:\s*(?:\d{1,3}(?:\.+|[…)\s])\s*)?[a-i][0-9]-?[a-i][0-9](?=\s|$))+\s*", re.IGNORECASE)
 _CUT_MOVE = re.compile(r"[\s,;]*(?:-?\d{0,2}\s*,?\s*-?|[a-tA-T])\s*\Z")
 _RESULT = re.compile(r".+ - .+:\s*\d+\s*:\s*\d+\s*")
 _SIZE = re.compile(r"(?<!\d)(\d{1,2})[x×](\d{1,2})(?!\d)")
@@ -69,16 +72,16 @@ class Moves:
             return NO
         if forms.count(forms[0]) < len(forms) / 2:
             return NO
-        if forms[0] is _SQUARES and not any(_is_beyond_a_chessboard(line) for line in lines):
-            return PERHAPS  # Othello's games look like these
+        is_beyond = any(_is_beyond_a_chessboard(line) for line in lines)
+        if forms[0] is _SQUARES and (not is_beyond or all(map(_FROM_TO.fullmatch, lines))):
+            return PERHAPS  # Othello's games look like these, and those of xiangqi
         return LIKELY if all(form is forms[0] for form in forms) else PERHAPS
 
     def read(self, source: Source) -> Iterator[Transcript | Refused]:
         lines = _head(source)
         if lines and _form(lines[0]) is _RESULT:
             raise FormatError.saying(
-                "{name} tells the results of pairings, such as {example}, but no moves: there is no game to read.",
-                name=quoted(source.name),
+                "It tells the results of pairings, such as {example}, but no moves: there is no game to read.",
                 example=quoted(lines[0].strip()),
             )
         kind = _kind_of(source, lines)
@@ -130,9 +133,16 @@ def _kind_of(source: Source, lines: Sequence[str]) -> _Kind:
     return _Kind(
         is_of_pairs,
         is_of_pairs and any("-" in line for line in lines),
-        is_of_pairs and len(lines) > 1 and all(len(_PAIR.findall(line)) == 1 for line in lines),
+        len(lines) > 1 and all(_is_of_one_game(line, is_of_pairs) for line in lines),
         size,
     )
+
+
+def _is_of_one_game(line: str, is_of_pairs: bool) -> bool:
+    """Whether *line* has one move, or two after their number."""
+    if is_of_pairs:
+        return len(_PAIR.findall(line)) == 1
+    return len(_SQUARE.findall(line)) <= (2 if _NUMBER.match(line.lstrip()) else 1)
 
 
 def _read_last(text: str, kind: _Kind, number: int, line: int) -> Transcript | Refused:
@@ -160,7 +170,15 @@ def _read_game(text: str, kind: _Kind, number: int, line: int) -> Transcript | R
         return Refused(number, str(error), line)
 
 
+def _moves_before(line: str) -> Sentence | None:
+    """Why the first move of *line* isn't that of a game; None if it may be."""
+    first, numbers = _NUMBER.match(line.lstrip()), _NUMBER.findall(line)
+    return missing_before(int(first[1]), first[2] == "…" or ".." in first[2], len(numbers) > 1) if first else None
+
+
 def _read_squares(text: str, kind: _Kind) -> Transcript:
+    if reason := _moves_before(text):
+        raise FormatError(reason)
     found = [f"{letter.lower()}{int(row)}" for letter, row in _SQUARE.findall(text)]
     needed = max(max(ord(name[0]) - ord("a") + 1, int(name[1:])) for name in found)
     size = kind.size or smallest_size(needed)

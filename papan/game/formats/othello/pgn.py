@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from papan.game.base.sentences import say
 from papan.game.formats import LIKELY, NO, PERHAPS, SURE, Transcript
 from papan.game.formats.othello.played import Told, likely_start, not_a_cell, scored, transcripts
-from papan.game.formats.pgn import Block, blocks
+from papan.game.formats.pgn import Block, Word, before_first, blocks
 from papan.game.formats.source import Source
 from papan.game.match.collection import Refused
 from papan.game.rules import PositionError
@@ -59,12 +59,13 @@ class Pgn:
 
 
 def _told(block: Block, number: int) -> Told | Refused:
-    cells = bytearray()
+    cells, words = bytearray(), list[Word]()
     result = block.tag("Result")
     for word in block.words:
         small = word.text.lower()
         if small in CELL_OF:
             cells.append(CELL_OF[small])
+            words.append(word)
         elif _RESULT.fullmatch(small):
             result = result or small
         elif small in _PASSES:
@@ -76,6 +77,8 @@ def _told(block: Block, number: int) -> Told | Refused:
                 break
             return not_a_cell(number, word.line, len(cells) + 1, word.text)
     position = block.tag("FEN", "Position")
+    if not position and (reason := before_first(words)):
+        return Refused(number, reason, words[0].line)
     try:
         start: State = parse(position, {}) if position else likely_start(bytes(cells))
     except PositionError as error:

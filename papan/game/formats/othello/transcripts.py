@@ -18,15 +18,16 @@ from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
 from papan.game.formats import LIKELY, NO, PERHAPS, SURE, FormatError, Transcript
 from papan.game.formats.othello.played import MOST_MOVES, Told, likely_start, scored, transcripts
+from papan.game.formats.pgn import missing_before
 from papan.game.formats.source import Source
 from papan.game.match import Match
 from papan.game.match.collection import Refused
 from papan.game.rules.othello import CELL_OF, CELLS, PASS, State, name_of, text
 
 _MOVES = re.compile(r"(?:[a-h][1-8])+")
-_BEGIN = re.compile(r"\s*(?:\d{1,3}\s*[.:)]\s*)?[a-h][1-8]", re.IGNORECASE)
+_BEGIN = re.compile(r"\s*(?:\d{1,3}(?:\s*[.:)…]+| )\s*)?[a-h][1-8]", re.IGNORECASE)
 _MOVE = re.compile(
-    r"\s*(?:[,;|]\s*|[-–](?:\s+|(?=[a-h][1-8])))?(?:(?P<number>\d{1,3})\s*[.:)]+\s*)?"
+    r"\s*(?:[,;|]\s*|[-–](?:\s+|(?=[a-h][1-8])))?(?:(?P<number>\d{1,3})(?P<dots>\s*[.:)…]+| )\s*)?"
     r"(?:(?P<cell>[a-h][1-8])|(?P<pass>pass|pa|ps|--|@@)(?![a-z]))[!?]*",
     re.IGNORECASE,
 )
@@ -34,7 +35,7 @@ _CUT_CELL = re.compile(r"[a-h]", re.IGNORECASE)
 _HEAD_LINES = 50
 _SCORE = re.compile(r"(?<![\d.])(\d{1,2})\s*[-:]\s*(\d{1,2})(?![\d.])")
 _WITHIN_A_LINE = re.compile(r"(?<![a-z0-9])(?:[a-h][1-8] ?){4,}(?![0-9i-z])", re.IGNORECASE)
-_FIRST = re.compile(r"\s*(?:\d{1,3}\s*[.:)]\s*)?(?:d3|c4|f5|e6|d6|c5|f4|e3)[^0-9]", re.IGNORECASE)
+_FIRST = re.compile(r"\s*(?:\d{1,3}(?:\s*[.:)…]+| )\s*)?(?:d3|c4|f5|e6|d6|c5|f4|e3)[^0-9]", re.IGNORECASE)
 
 
 @dataclass
@@ -45,6 +46,10 @@ class _Line:
     line: int
     cells: bytearray = field(default_factory=bytearray)
     rest: str = ""
+    first: tuple[int, bool] = (0, False)
+    """The number before the first move, 0 for none, and whether it is a reply's: ``1...``"""
+    are_numbered: bool = False
+    """Whether moves after the first have numbers."""
     is_last: bool = False
     """Whether the text ends with it."""
 
@@ -58,6 +63,9 @@ class _Line:
         while found := _MOVE.match(told, offset):
             if found["number"]:
                 numbered = int(found["number"])
+                self.are_numbered = bool(self.cells)
+                if not self.cells:
+                    self.first = numbered, ".." in found["dots"] or "…" in found["dots"]
             self.cells.append(CELL_OF.get((found["cell"] or "").lower(), PASS))
             offset = found.end()
         self.rest = told[offset:]
@@ -120,6 +128,8 @@ def _games(lines: Iterable[str]) -> Iterator[_Line]:
 
 def _told(game: _Line) -> Told | Refused:
     cells, rest = bytes(game.cells), game.rest
+    if reason := missing_before(*game.first, game.are_numbered):
+        return Refused(game.number, reason, game.line)
     if game.is_last and _CUT_CELL.fullmatch(rest):
         return Told(game.number, game.line, cells, likely_start(cells), told={"cut": game.line})
     if rest and rest[:1].isalnum():

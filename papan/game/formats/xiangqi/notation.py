@@ -123,7 +123,8 @@ class Moves(Replay):
                 if is_result(word.text):
                     result, end = payoffs_of(word.text), word.text
                     break
-                unread.append(word)
+                if not (word.text.isdecimal() and len(word.text) < 4):  # else a number without its dot
+                    unread.append(word)
                 continue
             number = len(self.steps) + len(lines[0].steps)
             faults = [one for one in unread if last is not None or (_is_numbered(one) and not is_heading(one, word))]

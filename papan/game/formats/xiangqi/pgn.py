@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import dropwhile
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import Sentence, say
 from papan.game.formats import GOAL, LIKELY, NO, PERHAPS, SURE, Transcript, WritingFormat, pgn
 from papan.game.formats.source import Source
 from papan.game.formats.xiangqi.notation import (
@@ -62,7 +63,9 @@ class Pgn:
             return NO
         if _LIKELY_TAG.search(source.head) or any(isinstance(found[0], Relative) for found in known):
             return LIKELY
-        return PERHAPS if _begins_well(words) else NO
+        if not _begins_well(words) and not _moves_before(words):
+            return NO
+        return LIKELY if len(known) == len(words) else PERHAPS
 
     def read(self, source: Source) -> Iterator[Transcript | Refused]:
         number = 0
@@ -99,6 +102,11 @@ def _meant(word: str) -> tuple[Reading, ...]:
     return () if re.fullmatch(r"[\d=+.-]+", word) else readings(word) or readings(word, 1)
 
 
+def _moves_before(words: Sequence[pgn.Word]) -> Sentence | None:
+    """Why the first move among *words* isn't the first of a game; None if it may be."""
+    return pgn.before_first(list(dropwhile(lambda word: not (readings(word.text) or readings(word.text, 1)), words)))
+
+
 def _begins_well(words: Sequence[pgn.Word]) -> bool:
     """Whether the first moves of *words* are legal in a game from the usual start."""
     try:
@@ -130,8 +138,11 @@ def _options(block: pgn.Block) -> dict[str, str]:
 
 
 def _read_game(block: pgn.Block, number: int) -> Transcript | Refused:
+    fen = block.tag("FEN")
+    if not fen and (reason := _moves_before(block.words)):
+        return Refused(number, reason, block.line)
     try:
-        moves = Moves(block.tag("FEN") or None, _options(block))
+        moves = Moves(fen or None, _options(block))
         result, cut = moves.play_to_the_end(block.words, may_be_cut=block.is_last)
     except (PositionError, NotationError) as error:
         return Refused(number, str(error), error.line if isinstance(error, MoveError) else block.line)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from papan.game.base.sentences import say
+from papan.game.base.sentences import say, together
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match.library import Summary
@@ -21,7 +21,7 @@ from papan.ui.play.online import Unfinished
 from papan.ui.scenes import Stage, cells
 from papan.ui.scenes.dialogs import confirm
 from papan.ui.scenes.services import Services
-from papan.ui.texts import _, plural, translated
+from papan.ui.texts import _, plural, said, translated
 from papan.ui.texts.wording import day_in_words
 from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.buttons import Button
@@ -147,7 +147,7 @@ class HomeMatches(_Cards):
 
     def _table(self, number: int, one: Unfinished) -> TableCard:
         """The card of a match with friends elsewhere."""
-        names = _(" and ").join(one.names)
+        names = said(together(one.names))
         note = _("at another screen") if one.is_begun else _("waits for friends") if one.file else _("has not begun")
         when = day_in_words(one.changed)
         lines, short = [_("with {names}").format(names=names), note, when], [names, f"{note} · {when}"]

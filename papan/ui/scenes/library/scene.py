@@ -55,6 +55,7 @@ class LibraryScene(HeaderScene):
         self._unfolded: frozenset[int] = frozenset()
         self._changes: object = None
         self._asks_for_first = False
+        self._new: frozenset[int] = frozenset()  # imported matches to select once they are listed
         self._panel = LibraryPanel(self, self.picture)
         self._undo_seconds = 0.0
         self._import: Import | None = None
@@ -145,6 +146,12 @@ class LibraryScene(HeaderScene):
         if self._asks_for_first:
             self._asks_for_first = False
             self._list.show_first()
+        if self._new and listing.wanted == self.filters.wanted:
+            if self._list.select(self._new) or self.filters.wanted.is_all:
+                self._new = frozenset()
+            else:  # the filters hide them
+                self.filters.clear()
+                self.stage.rebuild(self)
 
     # --------------------------------------------------------------------- called by the list
 
@@ -277,9 +284,9 @@ class LibraryScene(HeaderScene):
             self._import.progress.is_stopped = True
 
     def _tell_of_import(self, progress: ImportProgress) -> None:
-        if self._has_left:
+        if self._has_left or self._import is None:
             return
-        self._import = None
+        self._new, self._import = frozenset(self._import.numbers), None
         self._show_foot()
         self._ask()
         words = import_in_words(progress)

@@ -12,12 +12,13 @@ from papan.ai.evaluation import winning_chance
 from papan.ai.limits import own_turns, win_distance
 from papan.ai.players import HUMAN
 from papan.ai.reviews.marks import key_moments
+from papan.game.base.sentences import together
 from papan.game.rules import allied, legal_steps
 from papan.ui.drawing.theme import Tone
 from papan.ui.play.exercise import exercises_of
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.turn_names import TurnName, joined_in_sentence, names_in_line, names_in_sentences
-from papan.ui.texts import _, in_thousandths, in_whole_numbers, translated
+from papan.ui.texts import _, in_thousandths, in_whole_numbers, said, translated
 from papan.ui.texts.manner import tells_details
 from papan.ui.texts.wording import conclusion_in_words, in_units, percent, unbroken
 
@@ -110,7 +111,7 @@ class ReviewWords:
     def side_name(self, seat: int) -> str:
         """Return the names of the players on the side of *seat*."""
         side = next(side for side in self.sides if seat in side)
-        return _(" and ").join(self._reviewed.names[member] for member in side)
+        return said(together(self._reviewed.names[member] for member in side))
 
     def chance(self, moment: Moment) -> float:
         """Return the winning chance of the figures' seat, with two sides: the search's, or by proof numbers."""

@@ -15,7 +15,7 @@ from papan.ui.drawing.theme import TextStyle, Theme
 from papan.ui.play.milestones import Milestone
 from papan.ui.play.statistics import Row, Score, Statistics, Streak
 from papan.ui.texts import _, in_figures, plural, translated
-from papan.ui.texts.wording import MINUS
+from papan.ui.texts.wording import MINUS, date_in_figures
 
 Words = tuple[str, str, str, str]
 """Label, value ("" for none), note next to it, tooltip."""
@@ -86,7 +86,7 @@ def weeks_chart(shown: Statistics, theme: Theme) -> CurveChart:
     note = _("No match in the last two years.")
     if 1 <= len(numbers) <= 2:  # a single week, and perhaps the empty one before it: a point in the middle, no line
         curve, last = Curve("", [(1, numbers[-1])], theme.accent, shape="diamond"), 2
-        dates: tuple[tuple[int, str], ...] = ((1, shown.weeks[-1][0].isoformat()),)
+        dates: tuple[tuple[int, str], ...] = ((1, date_in_figures(shown.weeks[-1][0].isoformat())),)
     else:
         curve = Curve("", list(enumerate(numbers)), theme.accent, ground=theme.accent)
         last = max(1, len(numbers) - 1)
@@ -99,7 +99,8 @@ def _dates(shown: Statistics, last: int) -> tuple[tuple[int, str], ...]:
     if not shown.weeks:
         return ()
     places = {round(last * part / _DATES) for part in range(_DATES + 1)}
-    return tuple((place, shown.weeks[place][0].isoformat()) for place in sorted(places) if place < len(shown.weeks))
+    mondays = {place: shown.weeks[place][0].isoformat() for place in sorted(places) if place < len(shown.weeks)}
+    return tuple((place, date_in_figures(monday)) for place, monday in mondays.items())
 
 
 def course_chart(shown: Statistics, theme: Theme) -> CurveChart:

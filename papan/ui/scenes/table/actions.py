@@ -8,7 +8,7 @@ from functools import partial
 import pygame
 
 from papan.ai.players.situations import agrees_to_draw
-from papan.game.base.sentences import SentenceError, say
+from papan.game.base.sentences import SentenceError, say, together
 from papan.game.game import PartError
 from papan.game.match import Conclusion, Match
 from papan.game.match.clock import TAG
@@ -25,7 +25,7 @@ from papan.ui.scenes.saving import PictureSaving, copy_record, save_in_words
 from papan.ui.scenes.table.model import Part, TableModel
 from papan.ui.scenes.table.online import REMOVE, ask_to_remove, removals
 from papan.ui.settings import COMPUTER_SPEEDS
-from papan.ui.texts import N_, _, translated
+from papan.ui.texts import N_, _, said, translated
 from papan.ui.widgets.dropdown import ActionMenu, Item
 
 _SPEED_WORDS = {"slow": N_("slow"), "normal": N_("normal"), "fast": N_("fast"), "at once": N_("at once")}
@@ -287,7 +287,7 @@ class TableActions(Part):
         seat = self.resigning_seat
         if seat is None:
             return
-        names = _(" and ").join(self._model.words.names[other] for other in self._opponents(seat))
+        names = said(together(self._model.words.names[other] for other in self._opponents(seat)))
         text = _("{names} will win the match.").format(names=names)
         conclude = partial(self._session.conclude, Conclusion("resigned", seat))
         confirm(self._stage, _("Resign?"), text, _("Resign"), conclude, _("Play on"))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, cast
 from papan.ai.limits import Analysis, own_turns
 from papan.ai.players import in_plain_words
 from papan.ai.thinking.opinion import second_opinion
+from papan.game.base.sentences import together
 from papan.game.base.untrusted import decimal_number
 from papan.game.rules import CHANCE, Ending, mover
 from papan.ui.boards import BoardView, board_of
@@ -22,7 +23,7 @@ from papan.ui.scenes import Stage
 from papan.ui.scenes.services import Services
 from papan.ui.scenes.table.online import OnlineWords
 from papan.ui.settings import Settings
-from papan.ui.texts import _, in_figures, in_whole_numbers, plural, translated
+from papan.ui.texts import _, in_figures, in_whole_numbers, plural, said, translated
 from papan.ui.texts.wording import Scores, compact_count, conclusion_in_words, only_person
 from papan.ui.widgets.base import Widgets
 
@@ -278,7 +279,7 @@ class TableWords:
             return _("A draw"), reason
         if len(ending.winners) == 1 and self._is_only_person(ending.winners[0]):
             return _("You won"), reason
-        names = _(" and ").join(self.names[seat] for seat in ending.winners)
+        names = said(together(self.names[seat] for seat in ending.winners))
         return plural("{name} won", "{name} won", len(ending.winners), name=names), reason
 
     def _is_only_person(self, seat: int) -> bool:

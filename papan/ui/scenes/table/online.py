@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
+from papan.game.base.sentences import together
 from papan.ui.scenes import News, Stage
 from papan.ui.scenes.dialogs import Message, confirm
-from papan.ui.texts import _, plural, translated
+from papan.ui.texts import _, plural, said, translated
 from papan.ui.widgets.dropdown import Item
 
 if TYPE_CHECKING:
@@ -86,7 +87,7 @@ class OnlineWords:
         session = self._session
         if not session.away or session.match.ending is not None:
             return ""
-        names = _(" and ").join(self._names[seat] for seat in session.away)
+        names = said(together(self._names[seat] for seat in session.away))
         away = plural("{names} is away.", "{names} are away.", len(session.away), names=names)
         return f"{away} {self._waits()}"
 
