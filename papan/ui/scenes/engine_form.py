@@ -190,7 +190,6 @@ class EngineForm(BackgroundScene):
         return self._form.row(label, TextField(text, changed, name=name, most=most, submitted=self._save))
 
     def _option(self, option: EngineOption) -> Row:
-        """The row of an option of the program."""
         name, value = f"option {option.name}", self.draft.setting(option)
         change = partial(self._set_option, option)
         if option.kind == "check":
@@ -407,7 +406,6 @@ class EngineForm(BackgroundScene):
         self._begin(_("The program starts …"), work, self._take)
 
     def _take(self, found: Recognised) -> None:
-        """Show what was recognised."""
         self.draft.take(found, list(read_entries().engines))
         self._found = found.in_words
         if self.draft.game:

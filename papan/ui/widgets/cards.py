@@ -292,22 +292,15 @@ class ResultRow(Pressable):
     focus_radius = 4
 
     def __init__(
-        self,
-        title: str,
-        note: str,
-        outcome: tuple[str, Colour],
-        act: Callable[[], object],
-        *,
-        name: str,
-        tooltip: str = "",
+        self, title: str, note: str, outcome: tuple[str, Colour], act: Callable[[], object], *, name: str
     ) -> None:
-        super().__init__(act, name, tooltip)
+        super().__init__(act, name)
         self.title = title
         self.note = note
         self.outcome = outcome
 
     def utterance(self) -> str:
-        return join_phrases(self.title, self.note, self.outcome[0], self.tooltip)
+        return join_phrases(self.title, self.note, self.outcome[0])
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, rect = self.paint, self.theme, self.theme.px, self.rect

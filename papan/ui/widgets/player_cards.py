@@ -179,9 +179,7 @@ class SeatButton(Pressable):
 
         :param is_chosen: whether the cards below choose for this seat.
         """
-        self.face, self.title, self.line, self.is_chosen = face, title, line, is_chosen
-        self.tooltip = line
-        self.invalidate()
+        self.change(face=face, title=title, line=line, tooltip=line, is_chosen=is_chosen)
 
     def utterance(self) -> str:
         seat = _("Player {number}").format(number=self.number) if self.number else ""

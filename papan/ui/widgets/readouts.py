@@ -152,9 +152,6 @@ class AccuracyBoxes(Widget):
         super().__init__("accuracy", tooltip)
         self.players: Sequence[PlayerAccuracy] = ()
 
-    def show_players(self, players: Sequence[PlayerAccuracy]) -> None:
-        self.change(players=players)
-
     def height_for(self, number: int) -> int:
         """The height needed for *number* players."""
         rows = (number + 1) // 2

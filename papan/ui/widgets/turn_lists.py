@@ -131,8 +131,6 @@ class TurnList(RowList):
             self.scroll_to(self._lowest_top)
 
     def place(self, rect: pygame.Rect) -> None:
-        self.rect = rect.copy()
-        self._arrange()
         super().place(rect)
         self.scroll_to(self._lowest_top)
 
@@ -349,8 +347,6 @@ class JudgedTurns(RowList):
             self._bring_into_sight()
 
     def place(self, rect: pygame.Rect) -> None:
-        self.rect = rect.copy()
-        self._arrange()
         super().place(rect)
         self._bring_into_sight()
 

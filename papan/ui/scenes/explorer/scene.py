@@ -86,7 +86,6 @@ class ExplorerScene(BackgroundScene):
         self._take(match)
 
     def _take(self, match: Match) -> None:
-        """Explore *match* from now on."""
         self.game = match.game
         self.explorer = Explorer(match, self.worker, self._services.library_reader, self._filters.wanted)
         self._new_view()
@@ -122,7 +121,8 @@ class ExplorerScene(BackgroundScene):
         self._previous = add(IconButton("previous", _("Take back"), self.take_back, name="previous"))
         self._next = add(IconButton("next", _("Forward"), self.go_on, name="next"))
         has_engine = self._services.analyst is not None
-        self._turns = add(ExploredTurns(self.sides, self.play, has_book=self._has_book, has_engine=has_engine))
+        has_book = explorer.answer is not None and bool(explorer.answer.book)
+        self._turns = add(ExploredTurns(self.sides, self.play, has_book=has_book, has_engine=has_engine))
         self._games = add(ExploredGames(self.open_game))
         self._search = add(Button(_("Search position…"), self.search, icon="search", name="search position"))
         self._bring = add(Button(_("Import a collection…"), self._ask_file, icon="plus", name="import"))
@@ -138,11 +138,6 @@ class ExplorerScene(BackgroundScene):
             self._fill()
         self._show_import()
         self._refresh()
-
-    @property
-    def _has_book(self) -> bool:
-        answer = self.explorer.answer
-        return answer is not None and bool(answer.book)
 
     def page_height(self, width: int) -> int:
         px = self.px
@@ -253,7 +248,9 @@ class ExplorerScene(BackgroundScene):
         analyst = self._services.analyst
         has_news = analyst is not None and self.explorer.study(analyst)
         if is_new:
-            self._take_answer()
+            self._fill()
+            if self._was_empty != self._is_empty:  # the import's button moves into the panel or back
+                self.layout(self.area)
         elif has_news:
             self._show_rows()
         if self._import is not None:
@@ -271,16 +268,10 @@ class ExplorerScene(BackgroundScene):
         self._seen = seen
         for button in (self._first, self._previous):
             button.enable(explorer.can_go_back)
-        self._next.enable(explorer.can_go_on or bool(self._turns.rows))
+        self._next.enable(explorer.can_go_on or bool(self._turns.entries))
         self._branch.enable(explorer.match.ending is None)
         self._choices.offer()
         self.invalidate()
-
-    def _take_answer(self) -> None:
-        """Show the answer; the import's button may move into the panel or back."""
-        self._fill()
-        if self._was_empty != self._is_empty:
-            self.layout(self.area)
 
     def _fill(self) -> None:
         answer = self.explorer.answer
@@ -426,7 +417,6 @@ class ExplorerScene(BackgroundScene):
         self.invalidate()
 
     def _choose_game(self, game: Game) -> None:
-        """Explore *game* from its start."""
         before = self.explorer
         try:
             self._viewer = None

@@ -27,7 +27,7 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.explorer_lists import ExploredGames, Side, game_row
 from papan.ui.widgets.grids import Swatch
 from papan.ui.widgets.readouts import StatusView
-from papan.ui.widgets.shortcuts import DIGITS, Shortcut
+from papan.ui.widgets.shortcuts import Shortcut
 
 _ANYTHING = -1
 """The code of the brush for anything."""
@@ -101,10 +101,11 @@ class PatternScene(PositionScene):
     def _swatches(self) -> list[Swatch]:
         swatches = super()._swatches()
         row = max((swatch.row for swatch in swatches), default=0)
-        return [*swatches, Swatch(_ANYTHING, _("Anything"), row, self._draw_anything)]
 
-    def _draw_anything(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        self.paint.text(surface, _SIGN, rect.center, "heading", self.theme.good_ink, anchor="center")
+        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
+            self.paint.text(surface, _SIGN, rect.center, "heading", self.theme.good_ink, anchor="center")
+
+        return [*swatches, Swatch(_ANYTHING, _("Anything"), row, draw)]
 
     def _refresh(self) -> None:
         super()._refresh()
@@ -150,18 +151,7 @@ class PatternScene(PositionScene):
         return StatusView(style, request, _("Click to place, right-click to allow anything."))
 
     def shortcuts(self) -> Sequence[Shortcut]:
-        return (
-            Shortcut(DIGITS, _("choose what to place or remove"), self._choose_place),
-            Shortcut("PgUp", _("choose the previous one"), partial(self._palette.go, -1)),
-            Shortcut("PgDn", _("choose the next one"), partial(self._palette.go, 1)),
-            Shortcut("Ctrl+Z", _("undo"), partial(self._act, self.editor.undo)),
-            Shortcut("Ctrl+Y  Ctrl+Shift+Z", _("redo"), partial(self._act, self.editor.redo)),
-            Shortcut("Ctrl+C", _("copy the position"), self.copy),
-            Shortcut("Ctrl+V", _("paste a position"), self.paste),
-            Shortcut("Ctrl+T", _("flip the board"), self._turn_board),
-            Shortcut("Ctrl+Enter", _("find games"), self.play),
-            Shortcut("F2", _("the rules"), self._show_rules),
-        )
+        return *self._editing_keys(), Shortcut("Ctrl+Enter", _("find games"), self.play)
 
 
 class FoundScene(HeaderScene):
@@ -269,7 +259,7 @@ class FoundScene(HeaderScene):
 
     def _choose(self) -> None:
         """Show the position of the chosen game."""
-        if self.games.rows and self._read != self.games.index:
+        if self.games.entries and self._read != self.games.index:
             self._read = self.games.index
             self._explorer.open_found(self._read, self)
 
@@ -290,11 +280,11 @@ class FoundScene(HeaderScene):
         self._explorer.open_found(place, GameOpener(self.stage, self._services, self.call_soon))
 
     def _open_chosen(self) -> None:
-        if self.games.rows:
+        if self.games.entries:
             self.open_game(self.games.index)
 
     def _wheel(self, notches: int) -> None:
-        if self.games.rows:
+        if self.games.entries:
             self.games.choose(self.games.index + notches)
 
     def shortcuts(self) -> Sequence[Shortcut]:
@@ -313,7 +303,7 @@ class FoundScene(HeaderScene):
             return _("Searching …"), ""
         answer = self._explorer.searched
         number = answer.found.results.games if answer else 0
-        shown = len(self.games.rows)
+        shown = len(self.games.entries)
         heading = plural(
             "{count} game with such a position", "{count} games with such a position", number, count=in_figures(number)
         )

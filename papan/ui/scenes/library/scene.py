@@ -144,7 +144,8 @@ class LibraryScene(HeaderScene):
         self._list.show_entries(listing.entries)
         if self._asks_for_first:
             self._asks_for_first = False
-            self._list.show_first()
+            self._list.top = 0
+            self._list.choose(0)
 
     # --------------------------------------------------------------------- called by the list
 
