@@ -32,8 +32,6 @@ LEAST_ANSWERS = 10
 
 
 class Measures(NamedTuple):
-    """The measures of one play."""
-
     number: float
     """The single conspiracy number; infinity where the threshold is out of reach."""
     normalised: float

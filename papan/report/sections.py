@@ -198,4 +198,3 @@ def in_percent(interval: Interval) -> Interval:
 
 
 EMPTY = Cell("")
-"""An empty cell."""

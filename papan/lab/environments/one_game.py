@@ -31,7 +31,6 @@ class OneGame:
         :raises PartError: the game has no observations.
         """
         self.match = new_match(game, options, 0)
-        """The current match."""
         self.game = self.match.game
         self._options = self.match.options
         self._observation = observation_of(self.game)

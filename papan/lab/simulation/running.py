@@ -164,9 +164,7 @@ class Clock:
 
 
 TASK_SECONDS = 2.0
-"""The target duration of a task."""
 MOST_BATCHES = 512
-"""Batches in a task, at most."""
 
 
 class Cluster:

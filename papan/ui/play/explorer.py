@@ -9,6 +9,8 @@ import logging
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -37,7 +39,7 @@ from papan.ui.play.inquiry import Asked, Inquiry
 from papan.ui.play.library_reader import LibraryReader
 from papan.ui.play.opening import MatchOpening
 from papan.ui.play.own_matches import OwnMatches, open_own_matches
-from papan.ui.play.session import ShownStep, cells_of
+from papan.ui.play.session import Unsaved, cells_of
 from papan.ui.play.turn_names import NO_TURN, TurnName, name_of_played, turn_name
 from papan.ui.texts.wording import Scores, you
 
@@ -47,7 +49,6 @@ EVERY, OWN = "", " own"
 """Choices besides the name of a collection, which never begins with a blank: all of them, and the own matches."""
 RESULTS: Mapping[str, float | None] = {"": None, "first": 1.0, "draw": 0.0, "second": -1.0}
 MOST_GAMES = 100
-"""Games that are listed."""
 _MOST_SUGGESTED = 40
 
 
@@ -193,10 +194,8 @@ class _Files:
         self._open.clear()
 
 
-class Explorer:
-    """One position after the other, and the ``TurnDelegate`` of its turn controller: a person plays both sides."""
-
-    hint: int | None = None
+class Explorer(Unsaved):
+    """One position after the other; a person plays both sides."""
 
     def __init__(
         self, match: Match, worker: Worker, reader: LibraryReader | None, wanted: Wanted | None = None
@@ -209,7 +208,6 @@ class Explorer:
         self.match = match.up_to(len(match.steps))
         self.match.reopen()
         self.wanted = wanted or Wanted()
-        self.showing: ShownStep | None = None
         self.turn = TurnController(self.match, [True] * len(self.match.seats), self)
         self.turn.begin()
         self.inquiry: Inquiry[Answer] = Inquiry(worker)
@@ -329,18 +327,6 @@ class Explorer:
         """A new match that begins with the turns to the position."""
         return self.match.up_to(self.start)
 
-    def ask(self, match: Match) -> None:
-        """Do nothing: no computer plays."""
-
-    def withdraw(self) -> None:
-        """Do nothing: see ``ask``."""
-
-    def show(self, before: State, step: int, after: State) -> None:
-        self.showing = ShownStep(before, step, after)
-
-    def changed(self, match: Match) -> None:
-        """Do nothing: the match is not saved."""
-
     @property
     def answer(self) -> Answer | None:
         """The latest answer, perhaps about an earlier position; None before the first."""
@@ -405,15 +391,9 @@ class Explorer:
         if self._answer is None:
             return NO_TURN
         if steps not in self._names:
-            self._names[steps] = turn_name(self.game, self._states_of(steps), steps)
+            states = list(accumulate(steps, play, initial=self._answer.state))
+            self._names[steps] = turn_name(self.game, states, steps)
         return self._names[steps]
-
-    def _states_of(self, steps: Sequence[int]) -> list[State]:
-        assert self._answer is not None
-        states = [self._answer.state]
-        for step in steps:
-            states.append(play(states[-1], step))
-        return states
 
     def study(self, analyst: Analyst) -> bool:
         """Have the position analysed; return whether there is news of it."""
@@ -527,13 +507,7 @@ def turns_to(match: Match, key: int) -> int:
 
 def _after(state: State, found: Explored) -> dict[int, tuple[int, ...]]:
     """The turns in *found*, by the keys of the positions after them."""
-    turns = {}
-    for one in found.continuations:
-        after = state
-        for step in one.steps:
-            after = play(after, step)
-        turns[key_of(after)] = one.steps
-    return turns
+    return {key_of(reduce(play, one.steps, state)): one.steps for one in found.continuations}
 
 
 def _suggested(collections: Sequence[Collection], text: str) -> list[str]:

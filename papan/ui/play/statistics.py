@@ -23,12 +23,10 @@ from papan.lab.tournament.rating import Comparison, Rating, comparisons, rate
 REFERENCES = (PLAYER_LEVELS[3].player, NAMED_LEVELS[1].player)
 """The players that a person is rated against: the first of them that the person has met."""
 _MOST_POINTS = 150
-"""Points of a curve, at most."""
 _MOST_RATINGS = 40
 """Points of the curve of ratings, at most: each is a fit."""
 _MOST_WEEKS = 104
 _MOST_BEST = 50
-"""Rows of best scores, at most."""
 _OUTCOMES = ("won", "draw", "lost")
 
 
@@ -105,7 +103,6 @@ class Statistics:
     by_seat: Sequence[Row]
     streak: Streak
     best_streak: Streak
-    """The longest streak of wins."""
     best: float | None
     """The best score of a solo game; None for other games, and for all together."""
     mean: float | None
@@ -240,7 +237,6 @@ def _opponent_label(group: Sequence[Result]) -> tuple[str, str]:
 
 
 def _player_words(name: str, group: Sequence[Result]) -> tuple[str, str]:
-    """Return the label and the note of the player *name* in a game of the *group*."""
     game = next((GAMES[result.game] for result in group if name in result.seats and result.game in GAMES), None)
     if game is None:
         return name, ""

@@ -50,7 +50,6 @@ _LABEL_WIDTH = 250
 _NUMBER_WIDTH = 170
 _FOOT = 84
 _BAR = 3
-"""The height of the bar of progress."""
 _LONGEST_PATH = 1000
 _LABELS: Mapping[str, str] = {
     "name": say("Name in Papan"),
@@ -66,7 +65,6 @@ _LABELS: Mapping[str, str] = {
 }
 """The fields, by the facts of an entry that they show."""
 _CALLED = {**CALLED, **{fact: joined(["'", label, "'"], "") for fact, label in _LABELS.items()}}
-"""What messages call these facts."""
 _UNKNOWN = ""
 """The value of a menu for what is to be found out."""
 
@@ -79,7 +77,6 @@ class _Task:
         self.words = words
         self.then = then
         self.share = 0.0
-        """How much of it is done."""
         self.is_stopped = Event()
 
 

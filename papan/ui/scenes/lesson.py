@@ -92,7 +92,6 @@ class LessonScene(PracticeScene):
             self.widgets.focus(self._next, by_keyboard=self.widgets.shows_focus)  # Enter goes on
 
     def _request(self) -> str:
-        """Return what the board waits for."""
         practice = self.practice
         if practice.stage == READING:
             return _("Press Next when you have read this")

@@ -387,7 +387,6 @@ class _Part(NamedTuple):
 
     picture: pygame.Surface
     area: pygame.Rect
-    """The area on the board."""
     cell: pygame.Rect
     """The cell's rectangle on the board."""
 

@@ -47,7 +47,6 @@ class PictureSaving:
         self.outcome = ""
         """The result of ``save``; "" before."""
         self._error: Exception | None = None
-        """An unexpected error in saving."""
 
     @property
     def is_over(self) -> bool:

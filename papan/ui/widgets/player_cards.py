@@ -124,7 +124,6 @@ class MorePlayers(_Card, Dropdown):
         return super()._index if self.is_chosen else 0
 
     def show_chosen(self, value: str) -> None:
-        """Show the player *value*, if the menu has it."""
         chosen = next((item for item in self.items if item.value == value), None)
         self.is_chosen = chosen is not None
         self.value = value if chosen else ""

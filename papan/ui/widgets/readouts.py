@@ -133,8 +133,6 @@ class Figure(Widget):
 
 @dataclass(frozen=True)
 class PlayerAccuracy:
-    """A player and the accuracy of its turns."""
-
     style: SeatStyle
     name: str
     value: str

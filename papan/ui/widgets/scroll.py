@@ -245,7 +245,6 @@ class ChoiceList(RowList, Generic[E]):
         super().__init__(name)
         self._chosen_changed = chosen_changed
         self.index = 0
-        """The chosen row."""
         self.empty_words = ""
         """The text shown while the list is empty."""
         self._last_click = (-_DOUBLE_CLICK, -1)

@@ -28,6 +28,7 @@ from papan.ui.scenes.encoding import ask_encoding
 from papan.ui.scenes.explorer.filters import ExplorerFilters
 from papan.ui.scenes.explorer.search import GameOpener, PatternScene
 from papan.ui.scenes.file_chooser import FileChooser
+from papan.ui.scenes.panel_form import filters_height
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
 from papan.ui.scenes.practice import side_name
 from papan.ui.scenes.saving import copy_record
@@ -141,7 +142,7 @@ class ExplorerScene(BackgroundScene):
 
     def page_height(self, width: int) -> int:
         px = self.px
-        filters = self._filters.height(width - 2 * px(20), px)
+        filters = filters_height(width - 2 * px(20), px)
         if not self.is_narrow(width):
             return max(super().page_height(width), px(_TOP + GAP + 480 + 16) + filters)
         return px(_TOP + GAP + _NARROW_BOARD + GAP + _NARROW_SIDE + 16) + filters
@@ -154,7 +155,7 @@ class ExplorerScene(BackgroundScene):
         self._search.show(can_search(self.game) and not self._is_empty)
         self.place_in_header(area, buttons if self._is_empty else [*buttons, self._bring, self._search])
         room = self.body(area, _TOP, 16)
-        filters, room = strip(room, "top", self._filters.height(room.w, px), px(GAP))
+        filters, room = strip(room, "top", filters_height(room.w, px), px(GAP))
         self._filters.place(filters, px)
         if self.is_narrow(area.w):
             self._board_panel, self._side = strip(room, "top", px(_NARROW_BOARD), px(GAP))

@@ -30,7 +30,6 @@ from papan.ui.widgets.readouts import StatusView
 from papan.ui.widgets.shortcuts import Shortcut
 
 _ANYTHING = -1
-"""The code of the brush for anything."""
 _SIGN = "?"
 _BOARD = 0.5
 """The board's share of the width."""

@@ -70,8 +70,6 @@ class _Cards:
 
 
 class HomeMatches(_Cards):
-    """The cards of matches."""
-
     def __init__(self, stage: Stage, services: Services) -> None:
         super().__init__(stage, services)
         self._past = services.past_matches
@@ -146,7 +144,6 @@ class HomeMatches(_Cards):
         self._all = widgets.add(Button(_("All matches"), open_library, kind="quiet", name="all matches"))
 
     def _table(self, number: int, one: Unfinished) -> TableCard:
-        """The card of a match with friends elsewhere."""
         names = _(" and ").join(one.names)
         note = _("at another screen") if one.is_begun else _("waits for friends") if one.file else _("has not begun")
         when = day_in_words(one.changed)

@@ -38,7 +38,6 @@ _BUTTON = 30
 _FIELD_WIDTH = 92
 _MOST_DIGITS = 9
 _LEAST_LIST = 240
-"""The least height of the list."""
 _PAUSE = 1.5
 """Seconds between two games that are watched."""
 

@@ -159,7 +159,6 @@ class PlayersPanel:
         self._scene.stage.rebuild(self._scene)
 
     def _turn_to(self, seat: int) -> None:
-        """Show the cards for *seat*."""
         self.seat = seat
         self._unfold()
         self.show()

@@ -108,7 +108,6 @@ class NewGameScene(HeaderScene):
         invite(self.stage, self._services, self.choices)
 
     def _chosen(self) -> None:
-        """A player was chosen."""
         label, icon = (_("Invite"), "person") if self.has_friends else (_("Play"), "play")
         self._start.relabel(label, icon)
         self.expect_match()

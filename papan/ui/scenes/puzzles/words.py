@@ -112,7 +112,6 @@ def _trying(practice: PuzzlePractice, whose: str) -> SideText:
 
 
 def _hints(practice: PuzzlePractice) -> list[str]:
-    """Return what the hints given say, as sentences."""
     if practice.hinted == TURN:
         return [_("The right turn is **{turn}**.").format(turn=translated(practice.right_name))]
     told, marked, setup = [], practice.hint_cells, setup_of(practice.match.game)
@@ -125,7 +124,6 @@ def _hints(practice: PuzzlePractice) -> list[str]:
 
 
 def _playing_on(practice: PuzzlePractice) -> str:
-    """Return what to do after the right turn was found."""
     if practice.puzzle.goal == "within":
         return plural(
             "Win with this turn, or go on to the next puzzle.",
@@ -144,7 +142,6 @@ def _taken_back(practice: PuzzlePractice) -> str:
 
 
 def _how_late(practice: PuzzlePractice) -> str:
-    """Return how long the win of a slower turn takes."""
     return plural(
         "The shortest win takes {count} turn.", "The shortest win takes {count} turns.", practice.wins_later + 1
     )

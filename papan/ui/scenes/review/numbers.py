@@ -169,7 +169,6 @@ class NumbersPanel:
         return has_news
 
     def _show_depths(self) -> None:
-        """Update the tab of the depths."""
         depths = self.instruments.depths
         if self._shown_depths == (depths.answer, depths.is_working):
             return

@@ -35,7 +35,6 @@ _FIGURE_HEIGHT = 66
 _COLUMNS_HEIGHT = 30
 _TABLE_SHARE = 0.58
 _NARROW_FIGURES = 3
-"""Figures in a row of a narrow page."""
 _NARROW_TABLE, _NARROW_CHART = 330, 230
 """The heights of the panels on a narrow page."""
 _LOWEST_CHART = 150
@@ -173,7 +172,6 @@ class StatisticsScene(BackgroundScene):
             chart.show_graph(graph)
 
     def choose_game(self, name: str) -> None:
-        """Show the game *name*, or ``ALL``."""
         self._game = name
         if self._sums is not None:
             sums, found, show = self._sums, self.found, self._show
@@ -208,7 +206,6 @@ class StatisticsScene(BackgroundScene):
         }[self._shown_grouping]
 
     def _row_pictures(self) -> list[Callable[[Painter, pygame.Surface, pygame.Rect], None]]:
-        """Return what draws each row of the table."""
         if self._shown_grouping == MILESTONES:
             return [
                 partial(display.draw_milestone, row=one, is_reached=self._is_reached(one)) for one in self._milestones
@@ -247,7 +244,6 @@ class StatisticsScene(BackgroundScene):
 
     @property
     def _note_in_words(self) -> str:
-        """Why there is nothing to show."""
         if self._trouble:
             return translated(self._trouble)
         if self._read is None or self._statistics is not None:

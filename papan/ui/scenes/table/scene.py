@@ -331,7 +331,6 @@ class TableScene(Scene):
         ]
 
     def _shortcuts_online(self) -> list[Shortcut]:
-        """Return the keys at a table with people elsewhere."""
         session, actions, reply = self.session, self.actions, self.foot.reply
         playing, looking, match = _("Playing"), _("Viewing"), _("The match")
         no_help = _("hints and analysis: in Review, after the match")
