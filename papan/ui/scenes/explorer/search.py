@@ -241,18 +241,15 @@ class FoundScene(HeaderScene):
             self.invalidate()
         if not self._has_answer and not self._is_searching:
             self._has_answer = True
-            self._show_answer()
-
-    def _show_answer(self) -> None:
-        answer = self._explorer.searched
-        rows = [game_row(info, self._sides, turns) for _one, info, turns in answer.found.games] if answer else []
-        self.games.show_rows(rows)
-        trouble = answer.trouble if answer else ""
-        self.games.empty_words = translated(trouble) or _("No game has such a position.")
-        self._open.enable(bool(rows) and self._services.show_match is not None)
-        self._read = -1
-        self._choose()
-        self.invalidate()
+            answer = self._explorer.searched
+            rows = [game_row(info, self._sides, turns) for _one, info, turns in answer.found.games] if answer else []
+            self.games.show_rows(rows)
+            trouble = answer.trouble if answer else ""
+            self.games.empty_words = translated(trouble) or _("No game has such a position.")
+            self._open.enable(bool(rows) and self._services.show_match is not None)
+            self._read = -1
+            self._choose()
+            self.invalidate()
 
     # --------------------------------------------------------------------------------- what is done
 

@@ -91,14 +91,6 @@ def side_text_of(practice: PuzzlePractice, view: BoardView) -> SideText:
     if practice.stage == ANSWERING:
         words = _("The other side looks for its best defence.")
         return SideText(whose, _right(practice), words, "good")
-    return _trying(practice, whose)
-
-
-def _right(practice: PuzzlePractice) -> str:
-    return _("Right: {turn}").format(turn=translated(practice.right_name))
-
-
-def _trying(practice: PuzzlePractice, whose: str) -> SideText:
     match, pointed = practice.match, practice.turn.pointed
     asked, detail = match.rules.prompt(match.state, pointed[0] if pointed else None)
     prompt = " ".join(part for part in (f"{translated(asked)}.", translated(detail)) if part)
@@ -109,6 +101,10 @@ def _trying(practice: PuzzlePractice, whose: str) -> SideText:
     if practice.is_found:
         return SideText(whose, _right(practice), f"{task} {prompt}", "good", _taken_back(practice))
     return SideText(whose, request(practice.puzzle), " ".join([prompt, *hints]), remark=_taken_back(practice))
+
+
+def _right(practice: PuzzlePractice) -> str:
+    return _("Right: {turn}").format(turn=translated(practice.right_name))
 
 
 def _hints(practice: PuzzlePractice) -> list[str]:

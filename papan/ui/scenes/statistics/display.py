@@ -30,7 +30,8 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
     results = share = interval = ""
     if shown.score.number:
         results = " / ".join(in_figures(number) for number in shown.score)
-        share, interval = share_in_words(shown.score), interval_in_words(shown.score)
+        low, high = shown.score.interval
+        share, interval = share_in_words(shown.score), f"{low * 100:.0f}–{high * 100:.0f} %"
     tooltip = _("A draw counts as half a point. Beside it: the 95 % interval, where the true value most likely lies")
     figures = [
         (_("Won, drawn, lost"), results, "", _("Matches of one person against computers")),
@@ -52,11 +53,6 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
 
 def share_in_words(score: Score) -> str:
     return f"{score.share * 100:.0f} %"
-
-
-def interval_in_words(score: Score) -> str:
-    low, high = score.interval
-    return f"{low * 100:.0f}–{high * 100:.0f} %"
 
 
 def rating_in_words(rating: Rating) -> str:
