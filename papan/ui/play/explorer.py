@@ -219,7 +219,8 @@ class Explorer(Unsaved):
         self._scores = Scores(self.game)
         self._to_play: list[int] = []
         self._asked: object = None
-        self._answer: Answer | None = None
+        self.answer: Answer | None = None
+        """The latest answer, perhaps about an earlier position; None before the first."""
         self._names: dict[tuple[int, ...], TurnName] = {}
         self._lines: Mapping[int, Line] = {}
         self._lines_of: State | None = None
@@ -291,14 +292,6 @@ class Explorer(Unsaved):
             self.finish_showing()
         self.turn.let_go()
 
-    @property
-    def can_go_back(self) -> bool:
-        return bool(self.match.steps)
-
-    @property
-    def can_go_on(self) -> bool:
-        return self.turn.can_redo
-
     def take_back(self) -> None:
         """Go back to the start of this turn or, there, of the last one."""
         self.settle()
@@ -328,14 +321,9 @@ class Explorer(Unsaved):
         return self.match.up_to(self.start)
 
     @property
-    def answer(self) -> Answer | None:
-        """The latest answer, perhaps about an earlier position; None before the first."""
-        return self._answer
-
-    @property
     def is_up_to_date(self) -> bool:
         """Whether ``answer`` is about this position and these games."""
-        return self._answer is not None and not self.inquiry.is_working and self._asked == self._question
+        return self.answer is not None and not self.inquiry.is_working and self._asked == self._question
 
     @property
     def _question(self) -> object:
@@ -349,9 +337,9 @@ class Explorer(Unsaved):
             state, wanted = self.state, self.wanted
             self.inquiry.ask(lambda asked: self._find(asked, state, wanted))
         found = self.inquiry.answer
-        if found is None or found is self._answer:
+        if found is None or found is self.answer:
             return False
-        self._answer, self._names = found, {}
+        self.answer, self._names = found, {}
         return True
 
     def forget(self) -> None:
@@ -388,10 +376,10 @@ class Explorer(Unsaved):
 
     def name_of(self, steps: tuple[int, ...]) -> TurnName:
         """The name of a turn of the answer's position."""
-        if self._answer is None:
+        if self.answer is None:
             return NO_TURN
         if steps not in self._names:
-            states = list(accumulate(steps, play, initial=self._answer.state))
+            states = list(accumulate(steps, play, initial=self.answer.state))
             self._names[steps] = turn_name(self.game, states, steps)
         return self._names[steps]
 
@@ -429,24 +417,24 @@ class Explorer(Unsaved):
             if is_over(states[-1]) or mover(states[-1]) != mover(self.state):
                 break
         made, score = tuple(steps[: len(states) - 1]), self._scores.shown(line.score)
-        if self._answer is not None and self._answer.state == self.state:
-            listed = self._answer.after.get(key_of(states[-1]))
+        if self.answer is not None and self.answer.state == self.state:
+            listed = self.answer.after.get(key_of(states[-1]))
             if listed is not None:
                 return self.name_of(listed), score
         return turn_name(self.game, states, made), score
 
     def by_book(self, steps: Sequence[int]) -> str:
         """The opening book's score of a turn for the seat to act; "" if it is in no book."""
-        score = self._answer.book.get(steps[0]) if self._answer is not None and len(steps) == 1 else None
+        score = self.answer.book.get(steps[0]) if self.answer is not None and len(steps) == 1 else None
         return "" if score is None else self._scores.shown(score)
 
     # ---------------------------------------------------------------------------------- the games
 
     def open_game(self, place: int, opener: Opener) -> None:
         """Open the game in a place of the list, at the position."""
-        if self._answer is not None and place < len(self._answer.explored.games):
-            key = key_of(self._answer.state)
-            self._open(*self._answer.explored.games[place], lambda match: turns_to(match, key), opener)
+        if self.answer is not None and place < len(self.answer.explored.games):
+            key = key_of(self.answer.state)
+            self._open(*self.answer.explored.games[place], lambda match: turns_to(match, key), opener)
 
     def _open(self, collection: Collection, info: GameInfo, turns_of: Callable[[Match], int], opener: Opener) -> None:
         def read() -> None:

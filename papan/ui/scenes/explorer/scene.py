@@ -268,8 +268,8 @@ class ExplorerScene(BackgroundScene):
             return
         self._seen = seen
         for button in (self._first, self._previous):
-            button.enable(explorer.can_go_back)
-        self._next.enable(explorer.can_go_on or bool(self._turns.entries))
+            button.enable(bool(explorer.match.steps))
+        self._next.enable(explorer.turn.can_redo or bool(self._turns.entries))
         self._branch.enable(explorer.match.ending is None)
         self._choices.offer()
         self.invalidate()
@@ -455,7 +455,7 @@ class ExplorerScene(BackgroundScene):
 
     def go_on(self) -> None:
         """Play again what was taken back; else the chosen turn."""
-        if self.explorer.can_go_on:
+        if self.explorer.turn.can_redo:
             self._act(self.explorer.go_on)
         else:
             self.play(self._turns.index)

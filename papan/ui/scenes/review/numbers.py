@@ -107,9 +107,6 @@ class NumbersPanel:
             for widget in widgets:
                 widget.show(is_visible and tab == self.tab)
 
-    def show_tab(self, tab: str) -> None:
-        self._tabs.choose(tab)
-
     def _turn_to(self, tab: str) -> None:
         self.tab = tab
         self.set_visible(self.is_visible)
