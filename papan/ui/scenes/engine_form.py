@@ -49,7 +49,6 @@ T = TypeVar("T")
 _LABEL_WIDTH = 250
 _NUMBER_WIDTH = 170
 _FOOT = 84
-_BAR = 3
 _LONGEST_PATH = 1000
 _LABELS: Mapping[str, str] = {
     "name": say("Name in Papan"),
@@ -260,7 +259,7 @@ class EngineForm(BackgroundScene):
             surface.fill(self.theme.line, (left, self._line, right - left, max(1, self.px(1))))
         if self._task is not None:
             done = round((right - left) * self._task.share)
-            surface.fill(self.theme.accent, (left, self._line, done, self.px(_BAR)))
+            surface.fill(self.theme.accent, (left, self._line, done, self.px(3)))
 
     def news(self) -> Sequence[News]:
         return *super().news(), News(self._words)

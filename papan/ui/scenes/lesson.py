@@ -122,10 +122,6 @@ class LessonScene(PracticeScene):
             return SideText(whose, _("Try again"), practice.say, remark=reason)
         return SideText(whose, _("Your turn") if practice.step.asks else _("Have a look"), practice.say)
 
-    def update(self, seconds: float) -> None:
-        self.practice.pass_time(seconds)
-        super().update(seconds)
-
     def picture(self) -> Picture:
         shown, practice = super().picture(), self.practice
         is_marked = shown.moving is None and (practice.stage == WRONG or not practice.match.steps)

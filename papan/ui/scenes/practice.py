@@ -253,6 +253,7 @@ class PracticeScene(HeaderScene):
         return _AWAITING_SECONDS if self.practice.awaits else IDLE_SECONDS
 
     def update(self, seconds: float) -> None:
+        self.practice.pass_time(seconds)
         self.practice.tick()
         if self._animation.advance(seconds):
             self._animation.finish()

@@ -20,7 +20,6 @@ from papan.ui.widgets.scroll import ChoiceList, E
 _HEAD = 34
 _PADDING = 12
 _GAP = 10
-_BAR_HEIGHT = 18
 _LEAST_BAR, _AROUND_SIDE = 96, 21
 """The least width of a bar, and what its half needs beside a side's name."""
 _MOST_NAME_SHARE = 0.4
@@ -309,7 +308,7 @@ class ExploredTurns(_ExplorerList[TurnRow]):
         """A bar of the known results: the first seat's wins, draws, the second's, each with its share if it fits."""
         paint, theme, px = self.paint, self.theme, self.theme.px
         known = results.games - results.unknown
-        bar = pygame.Rect(room.x, 0, room.w, px(_BAR_HEIGHT))
+        bar = pygame.Rect(room.x, 0, room.w, px(18))
         bar.centery = room.centery
         if not known:
             paint.rounded_rect(surface, bar, None, px(5), line=theme.line)

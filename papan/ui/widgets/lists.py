@@ -28,7 +28,6 @@ _RIGHT = 192
 _FACE_RADIUS = 10
 _LEAST_WORDS = 170
 """With less width than this, no faces are drawn before the names."""
-_FILE_PADDING = 12
 _ROOMY = 520
 """From this width on, size and date are always shown, even if the name is cut off."""
 
@@ -313,7 +312,7 @@ class FileList(ChoiceList[Item]):
         px, paint, theme, item = self.theme.px, self.paint, self.theme, self.entries[index]
         row = self._row_rect(index)
         self._draw_ground(surface, index, is_marked=index in self.marked)
-        left = row.x + px(_FILE_PADDING)
+        left = row.x + px(12)
         icon = "check" if index in self.marked else "folder" if item.is_folder else "file"
         ink = theme.accent if item.is_folder or index in self.marked else theme.second
         paint.icon(surface, icon, (left + px(9), row.centery), ink, px(18))

@@ -37,7 +37,6 @@ _LINE = 20
 """From the middle of the name to that of the line below it."""
 _EMBLEM = 22
 """The side of the emblem before the fact: a god's."""
-_FACE_GAP = 10
 _DOT_SECONDS = 0.9
 _DOTS = 36
 
@@ -142,7 +141,7 @@ class FaceChoice(Segments):
     """One of a few faces side by side; the items' values are the faces' names."""
 
     def _segment_rect(self, index: int) -> pygame.Rect:
-        count, gap = len(self.items), self.theme.px(_FACE_GAP)
+        count, gap = len(self.items), self.theme.px(10)
         side = max(1, min(self.rect.h, (self.rect.w + gap) // count - gap))
         return pygame.Rect(self.rect.x + index * (side + gap), self.rect.centery - side // 2, side, side)
 

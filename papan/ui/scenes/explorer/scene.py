@@ -48,11 +48,8 @@ _NARROW_BOARD, _NARROW_SIDE = 420, 520
 _PADDING = 14
 _BAR = 52
 _BUTTON = 36
-_SUMMARY = 62
-_GAMES_HEAD = 30
 _GAMES_SHARE, _LEAST_GAMES = 0.36, 112
 """The share of the lists' height for the games, and the least height."""
-_FOOT = 46
 _WORKING_SECONDS, _THINKING_SECONDS = 0.03, 0.15
 _MOST_FORMATS = 6
 
@@ -179,15 +176,15 @@ class ExplorerScene(BackgroundScene):
         side = self._side.copy()
         self._foot = pygame.Rect(side.x, side.bottom, side.w, 0)
         if self._import is not None:
-            self._foot, side = strip(side, "bottom", px(_FOOT))
+            self._foot, side = strip(side, "bottom", px(46))
         width = self._stop.natural_size[0]
         self._stop.place(
             pygame.Rect(self._foot.right - px(_PADDING) - width, self._foot.y + px(2), width, px(BUTTON_HEIGHT))
         )
-        self._summary, lists = strip(side, "top", px(_SUMMARY))
+        self._summary, lists = strip(side, "top", px(62))
         games = max(px(_LEAST_GAMES), round(lists.h * _GAMES_SHARE))
         games_room, turns = strip(lists, "bottom", games)
-        self._games_head, rows = strip(games_room, "top", px(_GAMES_HEAD))
+        self._games_head, rows = strip(games_room, "top", px(30))
         rows.h -= px(6)
         inset = px(4)
         self._turns.place(turns.inflate(-2 * inset, 0))

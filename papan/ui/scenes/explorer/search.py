@@ -35,7 +35,6 @@ _BOARD = 0.5
 """The board's share of the width."""
 _NARROW_BOARD, _NARROW_LIST = 360, 420
 """The heights on a narrow page."""
-_HEAD = 62
 _PADDING = 14
 _WORKING_SECONDS = 0.03
 
@@ -217,7 +216,7 @@ class FoundScene(HeaderScene):
         else:
             self._board_panel, self._side = strip(room, "left", round(room.w * _BOARD), px(GAP))
         self._board.place(self._board_panel.inflate(-2 * px(_PADDING), -2 * px(10)))
-        self._head, rows = strip(self._side, "top", px(_HEAD))
+        self._head, rows = strip(self._side, "top", px(62))
         rows.h -= px(6)
         self.games.place(rows.inflate(-2 * px(4), 0))
 

@@ -25,7 +25,6 @@ from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
 from papan.ui.widgets.text_field import TextField
 
 _PADDING = 16
-_GAP = 8
 _LINE = 21
 _WORDS = 28 + 3 * _LINE + 10
 """The height of the text below the picture."""
@@ -77,7 +76,7 @@ class LibraryPanel:
 
     def _place_buttons(self) -> None:
         px, inner = self._scene.px, self.rect.inflate(-2 * self._scene.px(_PADDING), -2 * self._scene.px(_PADDING))
-        height, gap = px(BUTTON_HEIGHT), px(_GAP)
+        height, gap = px(BUTTON_HEIGHT), px(8)
         half = (inner.w - gap) // 2
         rows = [[self._open], [self._review, self._rename], [self._export, self._delete]]
         if self._unmark.is_visible:

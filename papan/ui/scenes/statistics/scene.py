@@ -30,7 +30,6 @@ ALL = ""
 """Instead of a game's name."""
 GAMES_PLAYED, OPPONENTS, SEATS, SCORES, MILESTONES = "games", "opponents", "seats", "scores", "milestones"
 _PADDING = 16
-_MENU_WIDTH = 250
 _FIGURE_HEIGHT = 66
 _COLUMNS_HEIGHT = 30
 _TABLE_SHARE = 0.58
@@ -134,7 +133,7 @@ class StatisticsScene(BackgroundScene):
             return
         px = self.px
         left, width, top = px(MARGIN), area.w - 2 * px(MARGIN), px(HEADER_HEIGHT)
-        menu = px(_MENU_WIDTH)
+        menu = px(250)
         self.header_right = area.right - px(MARGIN) - menu - px(GAP)
         self._menu.place(pygame.Rect(area.right - px(MARGIN) - menu, px(14), menu, px(FIELD_HEIGHT)))
         gap, rows = px(GAP), self._figure_rows(area.w)

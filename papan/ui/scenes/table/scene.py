@@ -32,7 +32,6 @@ _NARROW_BELOW = 1180
 _COMPACT_BELOW = 900
 """Pages narrower than this have a compact layout."""
 _SIDE_COMPACT, _COMPACT_TOP, _COMPACT_FOOT, _COMPACT_GAP = 240, 60, 62, 8
-_FOOT_HEIGHT = 68
 _FOOT_MOST_WIDTH = 820
 
 _THINKING_FRAME = 1 / 60
@@ -108,7 +107,7 @@ class TableScene(Scene):
             width, height = area.w - 2 * px(MARGIN), area.bottom - px(MARGIN) - px(_TOP)
             room = pygame.Rect(px(MARGIN), px(_TOP), width, height)
             side, room = strip(room, "right", px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE), gap)
-            foot, board = strip(room, "bottom", px(_FOOT_HEIGHT), gap)
+            foot, board = strip(room, "bottom", px(68), gap)
             foot.w = min(room.w, px(_FOOT_MOST_WIDTH))
             foot.centerx = room.centerx
         self.column.place(side)
