@@ -447,7 +447,7 @@ class TestWords:
         monkeypatch.setattr(review_module, "ReviewTask", NoTask)
         small_hands.app.settings.engine_details = True
         scene = small_hands.show(ReviewScene(small_hands.app, Match.new(GAMES["connect-four"], ("human", "random"))))
-        scene._switch_numbers()
+        scene.show_numbers("figures")
         small_hands.app.paint.witness = written = Written()
         small_hands.frames(2)
         figures = [small_hands.widget(f"figure {row}").rect for row in range(6)]
@@ -616,7 +616,7 @@ class TestInstruments:
         scene = desk.look_at(four_in_a_row())
         desk.find(found_of(scene.reviewed))
         desk.press(pygame.K_m)
-        desk.widget_as("numbers", Segments).choose("depth")
+        scene.show_numbers("depth")
         slider = desk.widget_as("threshold", Slider)
         slider._changed(0)  # T = 0, which every even position reaches
         desk.until(lambda: scene.words.own_course, "the course for another threshold")
@@ -629,8 +629,7 @@ class TestInstruments:
     def test_the_position_shown_is_looked_at_by_depth(self, desk: Desk) -> None:
         scene = desk.look_at(four_in_a_row())
         scene.go_to(6)
-        desk.press(pygame.K_m)
-        desk.widget_as("numbers", Segments).choose("depth")
+        scene.show_numbers("depth")
         chart = desk.widget_as("depth", Chart)
         desk.until(lambda: len(chart.graph.curves) == 2 and len(chart.graph.curves[0].points) >= 2, "two depths")
         value, number = chart.graph.curves

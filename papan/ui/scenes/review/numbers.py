@@ -111,6 +111,9 @@ class NumbersPanel:
         self.set_visible(self.is_visible)
         self._close.invalidate()
 
+    def show_tab(self, tab: str) -> None:
+        self._tabs.choose(tab)
+
     def show_measure(self, *, is_by_proof: bool) -> None:
         self._measure.value = PROOF if is_by_proof else SEARCH
 

@@ -301,6 +301,12 @@ class ReviewScene(HeaderScene):
             self.widgets.named("less" if self.shows_numbers else "more"), by_keyboard=self.widgets.shows_focus
         )
 
+    def show_numbers(self, tab: str) -> None:
+        """Show the numbers for researchers, with *tab* in front."""
+        if not self.shows_numbers:
+            self._switch_numbers()
+        self._numbers.show_tab(tab)
+
     def tell_by_proof(self, is_on: bool) -> None:
         """Use proof numbers for winning chances, or the search, and remember that."""
         self.stage.settings.chance_by_proof = is_on
