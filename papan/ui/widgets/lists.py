@@ -61,8 +61,8 @@ class MatchList(ChoiceList[Entry]):
         "Right  Left": N_("show or hide variations"),
     }
 
-    def __init__(self, owner: ListOwner, name: str = "matches") -> None:
-        super().__init__(name, owner.chosen_changed)
+    def __init__(self, owner: ListOwner) -> None:
+        super().__init__("matches", owner.chosen_changed)
         self._owner = owner
         self.marked: set[int] = set()
         """The ids of the marked matches."""

@@ -325,20 +325,12 @@ class HomeGames(_Cards):
 class HomePuzzle(_Cards):
     """The card of today's puzzle; none without the service that reads it."""
 
-    def __init__(
-        self,
-        stage: Stage,
-        services: Services,
-        solve: Callable[[Puzzle, date], object],
-        today: Callable[[], date] = date.today,
-    ) -> None:
-        """:param solve: opens the puzzle of a day.
-        :param today: returns the day whose puzzle is shown.
-        """
+    def __init__(self, stage: Stage, services: Services, solve: Callable[[Puzzle, date], object]) -> None:
+        """:param solve: opens the puzzle of a day."""
         super().__init__(stage, services)
         self._solve = solve
         self._puzzle: Puzzle | None = None
-        self._today = today
+        self._today = date.today
         self._asked: date | None = None
         """The day whose puzzle was requested last."""
         self._is_missing = False
