@@ -173,7 +173,6 @@ class Tally:
         return total
 
     def add(self, other: Tally) -> None:
-        """Add the results of *other*."""
         self.wins += other.wins
         self.draws += other.draws
         self.losses += other.losses

@@ -43,8 +43,6 @@ class Measures(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """An answer, and the measures of its play."""
-
     answer: Answer
     match: Match
     """As far as it is known."""

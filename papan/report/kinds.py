@@ -146,8 +146,6 @@ class LeftOut(NamedTuple):
 
 
 class File(NamedTuple):
-    """A file with its content."""
-
     name: str
     content: bytes
 

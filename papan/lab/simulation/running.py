@@ -255,8 +255,6 @@ def play(data: Mapping[str, Any], numbers: Sequence[int]) -> Mapping[str, Any]:
 
 
 class Batch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The counts of a batch."""
-
     batch: Whole
     counts: CountsData
 

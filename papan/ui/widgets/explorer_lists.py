@@ -54,8 +54,6 @@ class TurnRow:
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game with the position."""
-
     players: str
     result: str
     date: str

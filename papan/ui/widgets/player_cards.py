@@ -211,8 +211,6 @@ _APART = " · "
 
 @dataclass(frozen=True)
 class SeatView:
-    """All that a card shows."""
-
     style: SeatStyle
     name: str
     note: str

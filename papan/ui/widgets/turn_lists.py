@@ -41,8 +41,6 @@ _LONGEST_MARK = "??"
 
 @dataclass(frozen=True)
 class Entry:
-    """A turn in the list."""
-
     seat: int
     name: TurnName
     ink: Colour | None = None
@@ -261,8 +259,6 @@ class TurnList(RowList):
 
 @dataclass(frozen=True)
 class JudgedTurn:
-    """A turn in the list."""
-
     seat: int
     name: TurnName
     mark: str = ""
