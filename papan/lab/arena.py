@@ -52,7 +52,6 @@ class Forfeit(Exception):
         self.seat = seat
         self.reason: str = unended(reason)
         self.conclusion = Conclusion("agreed") if is_draw else Conclusion("forfeited", seat)
-        """The conclusion of the match."""
         said = say("{reason}: the game counts as a draw", reason=self.reason) if is_draw else None
         super().__init__(said or say("{reason}: it forfeits", reason=self.reason))
 
@@ -174,7 +173,6 @@ class Tally:
         return total
 
     def add(self, other: Tally) -> None:
-        """Add the results of *other*."""
         self.wins += other.wins
         self.draws += other.draws
         self.losses += other.losses

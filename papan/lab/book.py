@@ -131,7 +131,6 @@ class BookMaker:
 
     start: State
     most_steps: int
-    """The rules' ``MOST_STEPS``."""
     source: BookSource
     growing: Growing
     memory: int
@@ -294,7 +293,6 @@ class OpeningMaker:
         self._looked_at.add(key_of(state))
 
     def _children(self, key: int, state: State) -> Sequence[Child]:
-        """The children of *state* that are in the book."""
         if key not in self._steps:
             found: dict[int, Child] = {}
             for step in legal_steps(state, self._most_steps):

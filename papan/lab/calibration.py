@@ -41,7 +41,6 @@ class Prediction(NamedTuple):
     is_win: bool
     """Whether a win is proved; otherwise it is disproved."""
     conditions: Conditions | None = None
-    """The conditions of the proof."""
     share: float | None = None
     """Where cards are hidden: the exact share of deals, by their probability, in which a win is proved."""
 
@@ -58,7 +57,6 @@ class Bin(NamedTuple):
     high: float
     positions: int
     mean: float
-    """Mean of the numbers."""
     share: float
     """Share of won positions, or the mean of their shares."""
 

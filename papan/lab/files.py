@@ -109,7 +109,6 @@ def _harmless(cell: object) -> object:
 
 
 def _real(path: Path) -> Path:
-    """*path* with links resolved."""
     real = Path(os.path.realpath(path))
     if real.is_symlink():
         raise unwritable(path, OSError(errno.ELOOP, os.strerror(errno.ELOOP)))

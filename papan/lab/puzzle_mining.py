@@ -82,7 +82,6 @@ MOST_TURNS = 240
 MOST_PLIES = 15
 """Longer puzzles are too hard for people."""
 MOST_OF_A_GAME = 2
-"""Most puzzles of one game."""
 EASY_SHARE = 0.12
 """The largest share of one-turn puzzles, which are easy."""
 SHARES_WITHIN = {1: EASY_SHARE, 2: 0.45}

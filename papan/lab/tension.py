@@ -32,8 +32,6 @@ LEAST_ANSWERS = 10
 
 
 class Measures(NamedTuple):
-    """The measures of one play."""
-
     number: float
     """The single conspiracy number; infinity where the threshold is out of reach."""
     normalised: float
@@ -45,8 +43,6 @@ class Measures(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """An answer, and the measures of its play."""
-
     answer: Answer
     match: Match
     """As far as it is known."""

@@ -170,7 +170,6 @@ class Workers:
                 self.count_threads()
 
     def _gathered(self, done: list[Future]) -> list[Any]:
-        """The results of the tasks *done*."""
         try:
             return list(self._client.gather(done))
         except (OSError, TimeoutError, RuntimeError):
@@ -242,7 +241,6 @@ def _words(error: BaseException | None) -> str:
 
 
 def _named(error: BaseException | None) -> str:
-    """The class name and message of *error*, which may be any exception."""
     try:
         said = str(error)
     except Exception:
@@ -251,7 +249,6 @@ def _named(error: BaseException | None) -> str:
 
 
 def _connected(address: str, security: Security) -> Client:
-    """A connection to the scheduler at *address*."""
     try:
         import distributed
     except ImportError:

@@ -171,7 +171,6 @@ class Made(NamedTuple):
     """How a result was made."""
 
     command: str
-    """The command line."""
     facts: tuple[tuple[str, str], ...]
     """The seed and the version, if known."""
 

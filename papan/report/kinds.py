@@ -123,9 +123,7 @@ def read_folder(folder: Path, apart: Path) -> tuple[list[tuple[str, Section]], l
 
 
 MOST_FILES = 1000
-"""The most files examined."""
 MOST_BYTES = 1 << 26
-"""The largest file."""
 MOST_BYTES_TOGETHER = 1 << 28
 """The largest total of all files."""
 
@@ -145,12 +143,9 @@ class LeftOut(NamedTuple):
     name: str
     """Its path relative to the folder, with slashes."""
     reason: str
-    """A sentence."""
 
 
 class File(NamedTuple):
-    """A file with its content."""
-
     name: str
     content: bytes
 

@@ -29,7 +29,6 @@ _COLUMNS = (
     *(Column(say("difference")), Column("95 %"), Column(say("of")), Column(say("verdict"))),
 )
 _MOST_ITEMS = 40
-"""The most items of a plot."""
 
 
 def section(answer: Fields, how: Made) -> Section:
@@ -63,7 +62,6 @@ def journal_section(plan: PlanData, found: Sequence[Kept], damaged: int) -> Sect
 
 
 def _plots(table: Fields) -> list[Plot]:
-    """One plot for each measure of *table* with intervals."""
     by_measure: dict[str, list[Item]] = {}
     for row in table.rows("rows"):
         if row.has("interval_95"):

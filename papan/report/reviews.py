@@ -231,7 +231,6 @@ def proof_section(answer: Fields, how: Made) -> Section:
 
 
 def _said(answer: Fields) -> list[Sentence]:
-    """The result in sentences, with its conditions."""
     conditions, result = _conditions(answer), answer.text("result")
     if result not in (*get_args(Result), _EXACT):
         raise MalformedError.saying("{fact} is not a known result.", fact=quoted(result))

@@ -79,8 +79,6 @@ class Reference(NamedTuple):
 
 
 class Item(NamedTuple):
-    """One item of a comparison."""
-
     label: str
     value: float
     interval: Interval | None = None
@@ -98,8 +96,6 @@ class Comparison:
 
 
 class Point(NamedTuple):
-    """A point of a curve."""
-
     x: float
     y: float
     interval: Interval | None = None
@@ -198,4 +194,3 @@ def in_percent(interval: Interval) -> Interval:
 
 
 EMPTY = Cell("")
-"""An empty cell."""

@@ -65,6 +65,8 @@ def section(answer: Fields, how: Made) -> Section:
     name, games = answer.text("name"), answer.whole("games")
     openings = "openings_played" if answer.has("openings_played") else "openings"
     several = say_number("{count} player", "{count} players", len(players))
+    trials = answer.rows("sequential_tests")
+    stopped = [STOPPED_EARLY] if any(trial.flag("stopped_early") for trial in trials) else []
     return game_section(
         KIND,
         answer,
@@ -74,7 +76,7 @@ def section(answer: Fields, how: Made) -> Section:
             (say("Games"), written(games)),
             (say("Openings"), written(answer.whole(openings))),
         ],
-        paragraphs=(*_best(standings), *_told_tests(answer), _RATED),
+        paragraphs=(*_best(standings), *[*map(_told_test, trials), *stopped], _RATED),
         plots=_ratings(standings),
         tables=[_standings(standings), *_cross_table(answer, players, standings), *_forfeits(answer)],
     )
@@ -146,12 +148,6 @@ def _best(standings: Sequence[Fields]) -> list[Sentence]:
             share=written(share, 1),
         )
     ]
-
-
-def _told_tests(answer: Fields) -> list[Sentence]:
-    trials = answer.rows("sequential_tests")
-    stopped = [STOPPED_EARLY] if any(trial.flag("stopped_early") for trial in trials) else []
-    return [*map(_told_test, trials), *stopped]
 
 
 def _told_test(trial: Fields) -> Sentence:

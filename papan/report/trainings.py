@@ -41,6 +41,9 @@ def training_section(answer: Fields, how: Made) -> Section:
     curve, opponent = answer.rows("curve"), answer.text("opponent")
     method = answer.text("method")
     against = [(say("Against"), opponent)] if opponent else []
+    points = [Point(point.whole("games"), *_score(point, opponent)) for point in curve]
+    up = Axis(say("points"), " %", 1) if opponent else Axis(say("mean score"))
+    even = Reference(50.0, say("as good as the opponent")) if opponent else None
     return game_section(
         say("Training"),
         answer,
@@ -53,7 +56,7 @@ def training_section(answer: Fields, how: Made) -> Section:
         ],
         warning="" if curve else say("Nothing is measured yet."),
         paragraphs=[_last_point(curve, opponent)] if curve else [],
-        plots=_training_curve(curve, opponent),
+        plots=_learning_curve(Axis(say("games")), up, points, even),
         tables=_table(curve, opponent),
     )
 
@@ -102,13 +105,6 @@ def _last_point(curve: Sequence[Fields], opponent: str) -> Sentence:
     )
 
 
-def _training_curve(curve: Sequence[Fields], opponent: str) -> list[Curves]:
-    points = [Point(point.whole("games"), *_score(point, opponent)) for point in curve]
-    up = Axis(say("points"), " %", 1) if opponent else Axis(say("mean score"))
-    even = Reference(50.0, say("as good as the opponent")) if opponent else None
-    return _learning_curve(Axis(say("games")), up, points, even)
-
-
 def _learning_curve(across: Axis, up: Axis, points: Sequence[Point], even: Reference | None) -> list[Curves]:
     return [Curves(say("Learning curve"), across, up, [Curve(say("score"), points)], reference=even)] if points else []
 
@@ -131,6 +127,11 @@ _EVEN = Reference(50.0, say("no better than the starting weights"))
 def tuning_section(answer: Fields, how: Made) -> Section:
     generations = answer.rows("generations")
     method = answer.text("method")
+    points = [
+        Point(one.whole("generation"), 100 * one.number("score"), in_percent(one.interval("interval_95")))
+        for one in generations
+    ]
+    up = Axis(say("points against the starting weights"), " %", 1)
     return game_section(
         say("Tuning"),
         answer,
@@ -143,7 +144,7 @@ def tuning_section(answer: Fields, how: Made) -> Section:
         ],
         warning="" if generations else say("No generation is finished yet."),
         paragraphs=[*_last(generations), *_final(answer)],
-        plots=_curve(generations),
+        plots=_learning_curve(Axis(say("generation")), up, points, _EVEN),
         tables=_weights(answer, generations),
     )
 
@@ -198,15 +199,6 @@ def _scored(one: Fields) -> tuple[str, str, str]:
         bounds(in_percent(one.interval("interval_95"))).text,
         written(one.whole("games")),
     )
-
-
-def _curve(generations: Sequence[Fields]) -> list[Curves]:
-    points = [
-        Point(one.whole("generation"), 100 * one.number("score"), in_percent(one.interval("interval_95")))
-        for one in generations
-    ]
-    up = Axis(say("points against the starting weights"), " %", 1)
-    return _learning_curve(Axis(say("generation")), up, points, _EVEN)
 
 
 def _weights(answer: Fields, generations: Sequence[Fields]) -> list[Table]:

@@ -49,7 +49,6 @@ CANNOT_BE_WRITTEN = N_("The settings can't be saved ({reason}). They apply until
 
 LONGEST_PERSON_NAME = 20
 _MOST_ENTRIES = 100
-"""The most entries of one setting."""
 _LONGEST_TEXT = 10_000
 """The most characters of a text; the longest is a start position."""
 _LARGEST_NUMBER = 1e15
@@ -226,7 +225,6 @@ class Settings:
     online_address = Setting[str]("", _is_text)
     """This computer's address, or name, for friends outside; "" for none."""
     opponent = Setting[str](NAMED_LEVELS[0].player, _one_of(*(one.player for one in (*NAMED_LEVELS, *PLAYER_LEVELS))))
-    """The usual opponent."""
     first_steps = Setting[bool](True, _is_switch)
     """Whether to offer a lesson to a new player."""
     lessons = Setting[Mapping[str, str]]({}, _are_words)

@@ -22,7 +22,6 @@ VARIANTS: Mapping[Sound, int] = {
     **dict.fromkeys(("slide", "merge", "capture"), 3),
     **dict.fromkeys(("dome", "disc settled", "lift", "taken back"), 2),
 }
-"""The number of variants of each."""
 
 
 class Cue(NamedTuple):

@@ -48,7 +48,6 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._random = Random()
-        self._has_begun = False
         most = self.one_game.largest_numbers()
         self.observation_spaces = {
             agent: spaces.Dict(
@@ -82,7 +81,6 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
         seed = seed_of(seed)
         if seed is not None:
             self._random = Random(seed)
-        self._has_begun = True
         self.one_game.begin(self._random.randrange(MOST_SEED))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -128,7 +126,7 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
 
         :raises ValueError: no game has begun.
         """
-        self._check_begun()
+        self.one_game.check_begun()
         return super().agent_iter(max_iter)
 
     def observe(self, agent: str) -> Seen:
@@ -136,7 +134,7 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
 
         :raises ValueError: there is no such agent, or no game has begun.
         """
-        self._check_begun()
+        self.one_game.check_begun()
         self._check_agent(agent)
         seat = self._seats[agent]
         return {"observation": self.one_game.planes(seat), "action_mask": self.one_game.mask(seat)}
@@ -146,18 +144,14 @@ class SeatsEnvironment(AECEnv[str, Seen, int]):
 
         :raises ValueError: no game has begun, or ``render_mode`` was set to an unknown one.
         """
-        self._check_begun()
+        self.one_game.check_begun()
         return self.one_game.rendered(self.render_mode)
 
     def close(self) -> None:
         """Does nothing: there is nothing to close."""
 
-    def _check_begun(self) -> None:
-        if not self._has_begun:
-            raise ValueError("No game has begun yet: reset begins one.")
-
     def _check_under_way(self) -> None:
-        self._check_begun()
+        self.one_game.check_begun()
         if not self.agents:
             raise ValueError("The game is over: reset begins another.")
 

@@ -31,7 +31,6 @@ class OneGame:
         :raises PartError: the game has no observations.
         """
         self.match = new_match(game, options, 0)
-        """The current match."""
         self.game = self.match.game
         self._options = self.match.options
         self._observation = observation_of(self.game)
@@ -41,12 +40,18 @@ class OneGame:
         self.actions = self._observation.actions(self.match.state)
         """The number of actions."""
         self._paid = [0.0] * self.seats
+        self._has_begun = False
 
     def begin(self, seed: int) -> None:
         """Begin another match, whose random events come from *seed*."""
+        self._has_begun = True
         self.match = new_match(self.game, self._options, seed)
         self._paid = [0.0] * self.seats
         self._settle_chance()
+
+    def check_begun(self) -> None:
+        if not self._has_begun:
+            raise ValueError("No game has begun yet: reset begins one.")
 
     @property
     def mover(self) -> int:

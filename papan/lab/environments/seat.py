@@ -55,7 +55,6 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
             raise TypeError(f"The opponent must be a function that chooses an action, not {shown(opponent)}.")
         self.metadata = {"render_modes": list(RENDER_MODES), "render_fps": 1}
         self.render_mode = render_mode_of(render_mode)
-        self._has_begun = False
         self._opponent = opponent
         most = self.one_game.largest_numbers()
         self.observation_space = spaces.Box(np.zeros_like(most), most, dtype=np.uint8)
@@ -72,7 +71,6 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
         """
         check_reset_options(options)
         super().reset(seed=seed_of(seed))
-        self._has_begun = True
         self.one_game.begin(int(self.np_random.integers(MOST_SEED)))
         self._play_others()
         return self.one_game.planes(self._seat), self._info(True)
@@ -83,7 +81,7 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
         :raises TypeError: it is not a whole number; nothing has changed.
         :raises ValueError: no game has begun.
         """
-        self._check_begun()
+        self.one_game.check_begun()
         action = whole_number(action, "An action")
         reward, is_legal = self._play_others(), True  # others are only to move here if the opponent raised before
         try:
@@ -99,12 +97,8 @@ class SeatEnvironment(gymnasium.Env[NDArray[np.uint8], int]):
 
         :raises ValueError: no game has begun, or ``render_mode`` was set to an unknown one.
         """
-        self._check_begun()
+        self.one_game.check_begun()
         return self.one_game.rendered(self.render_mode)
-
-    def _check_begun(self) -> None:
-        if not self._has_begun:
-            raise ValueError("No game has begun yet: reset begins one.")
 
     def _play_others(self) -> float:
         """Have the other seats play; return the learner's reward."""

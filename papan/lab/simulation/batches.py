@@ -74,8 +74,6 @@ def batch(plan: Plan, number: int) -> Counts:
 
 
 class CompiledBatches:
-    """Batches in compiled code."""
-
     def __init__(self, plan: Plan, players: list[CompiledPlayer]) -> None:
         game = game_of(plan)
         evaluation_of(game)
@@ -213,7 +211,6 @@ class BatchesInPython:
         self._plan = plan
         self._game = game_of(plan)
         self._players: list[Player] = []
-        """The players of the current game."""
         self._is_stopped = False
 
     def prepare(self) -> None:

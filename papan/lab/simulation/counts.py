@@ -179,11 +179,7 @@ def answer(plan: Plan, counts: Counts) -> dict[str, Any]:
 
 def _rate_facts(rate: Rate) -> dict[str, Any]:
     return {
-        "games": rate.games,
-        "won": rate.won,
-        "drawn": rate.drawn,
-        "lost": rate.lost,
-        "win_rate": rate.win_rate,
+        **{name: getattr(rate, name) for name in ("games", "won", "drawn", "lost", "win_rate")},
         "win_interval_95": list(rate.win_interval),
         "mean_payoff": rate.mean_payoff,
         "payoff_interval_95": list(rate.payoff_interval),

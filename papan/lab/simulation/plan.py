@@ -38,7 +38,6 @@ SINGLE_BATCH = 1
 """Games in a batch played in Python."""
 
 MOST_SEATS = 8
-"""The most seats of a simulated game."""
 
 
 @dataclass(frozen=True)
@@ -46,7 +45,6 @@ class Plan:
     """Everything that determines the games of a simulation, as plain data."""
 
     game: str
-    """The game's name."""
     players: Annotated[tuple[str, ...], Meta(min_length=1, max_length=MOST_SEATS)]
     """The players' names; the option ``first`` decides their seats."""
     options: dict[str, str] = field(hash=False)
@@ -58,7 +56,6 @@ class Plan:
     weights: str
     """The digest of the players' weights, which may change under the same name."""
     version: str = VERSION
-    """The program's version."""
 
     @property
     def batches(self) -> int:

@@ -164,9 +164,7 @@ class Clock:
 
 
 TASK_SECONDS = 2.0
-"""The target duration of a task."""
 MOST_BATCHES = 512
-"""Batches in a task, at most."""
 
 
 class Cluster:
@@ -257,8 +255,6 @@ def play(data: Mapping[str, Any], numbers: Sequence[int]) -> Mapping[str, Any]:
 
 
 class Batch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The counts of a batch."""
-
     batch: Whole
     counts: CountsData
 

@@ -26,7 +26,6 @@ REPEATED_SEED = 1_000_003
 """Added to the seeds of the matches in each further cycle through the openings."""
 
 NAME = "Tournament"
-"""The default name."""
 
 
 class PlanError(SentenceError, ValueError):
@@ -55,7 +54,6 @@ class Plan:
     name: str = NAME
     """The event name in records."""
     version: str = VERSION
-    """The program's version."""
     is_ladder: bool = False
     """Whether each player meets only its neighbours in the list."""
     clock: str = WALL

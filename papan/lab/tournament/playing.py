@@ -35,8 +35,6 @@ Group = Annotated[tuple[Whole, ...], Meta(min_length=1)]
 
 
 class GameResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of one game."""
-
     players: Group
     """The numbers of its players, in the order of play."""
     payoffs: tuple[Figure, ...]
@@ -55,8 +53,6 @@ class GameResult(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The results of an encounter."""
-
     group: Group
     round: Whole
     games: tuple[GameResult, ...]

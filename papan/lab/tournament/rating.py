@@ -58,15 +58,6 @@ def expected_score(elo: float) -> float:
     return 1.0 / (1.0 + math.exp(-elo / ELO))
 
 
-def elo_of(score: float) -> float:
-    """The rating difference for a share of points; infinite for 0 or 1.
-
-    >>> round(elo_of(0.75)), elo_of(1.0)
-    (191, inf)
-    """
-    return ELO * math.log(score / (1.0 - score)) if 0.0 < score < 1.0 else math.copysign(math.inf, score - 0.5)
-
-
 def comparisons(players: Sequence[int], payoffs: Sequence[float]) -> list[Comparison]:
     """The pairwise results of a game that paid *payoffs* to *players*.
 

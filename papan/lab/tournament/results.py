@@ -244,18 +244,14 @@ def _test_facts(plan: Plan, found: Results, trial: Trial) -> dict[str, Any]:
     }
 
 
+_STANDING_FACTS = ("points", "games", "wins", "draws", "losses", "forfeits", "seconds", "seconds_a_step")
+
+
 def _standing_facts(plan: Plan, standing: Standing) -> dict[str, Any]:
     return {
         "player": plan.players[standing.player],
         **standing.rating_facts,
-        "points": standing.points,
-        "games": standing.games,
-        "wins": standing.wins,
-        "draws": standing.draws,
-        "losses": standing.losses,
-        "forfeits": standing.forfeits,
-        "seconds": standing.seconds,
-        "seconds_a_step": standing.seconds_a_step,
+        **{name: getattr(standing, name) for name in _STANDING_FACTS},
     }
 
 

@@ -79,8 +79,6 @@ JOURNAL: Form[Planned, Point] = Form("Papan learning curve", 1, plan=Planned, en
 
 
 class Training:
-    """A training in progress."""
-
     def __init__(
         self,
         subject: Subject,

@@ -58,7 +58,6 @@ ELITE = 2
 BEYOND = 0.5
 """α of BLX-α: how far a child's weight may lie outside its parents', as a share of their difference."""
 MUTATED = 0.3
-"""The share of weights that are mutated."""
 FIRST_SIZE, SLOWING = 0.5, 0.08
 """The size of mutations in the first generation, in spreads; it is divided by 1 + 0.08 · generation later."""
 

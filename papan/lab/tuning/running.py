@@ -103,8 +103,6 @@ JOURNAL: Form[Plan, Generation] = Form("Papan tuning", 1, plan=Plan, entry=Gener
 
 
 class Tuning:
-    """A tuning in progress."""
-
     def __init__(self, game: Game, tuned: Tuned, plan: Plan, journal: Journal[Plan, Generation]) -> None:
         """Continue from *journal*.
 
@@ -121,7 +119,6 @@ class Tuning:
         )
         self._check_starts = self._starts(plan.check, _CHECK_SEED)
         self.generations = [Generation(0, self._method.begin(tuned.values, self._random(0)), tuned.values, (0, 0, 0))]
-        """All generations so far."""
         self.generations.extend(journal.entries())
 
     def run(self, generations: int, threads: int, tell: Callable[[Generation], None] = lambda _: None) -> None:

@@ -34,7 +34,6 @@ _FEET = 0.34  # below the face
 _FEET_WIDTH = 1.0
 _SIDEWAYS = 0.18  # how far the feet reach beyond the face
 _OPACITY = 0.9
-"""The opacity of the discs' material."""
 _HOLE = 0.405  # radius, in cells
 _DISC = 0.45
 _LANE = 1.06  # above the board, for the disc before it falls

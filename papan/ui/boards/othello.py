@@ -207,7 +207,6 @@ class Board(SquareBoard):
 
     @property
     def _ink(self) -> Colour:
-        """The colour of marks on the green felt."""
         return self.theme.legal if not self.theme.shadow else self.theme.stone.top
 
     def _draw_below(self, surface: pygame.Surface, picture: Picture) -> None:

@@ -122,7 +122,6 @@ class Band:
             band.release()
 
     def _undrawn(self, size: tuple[int, int]) -> pygame.Surface:
-        """A surface with undefined contents."""
         count = 4 * size[0] * size[1]
         if count > _MEMORY:
             return blank(size)

@@ -290,7 +290,6 @@ def _person(canvas: Canvas) -> None:
 
 
 def _human(canvas: Canvas, clothes: str, skin: str) -> None:
-    """Draw shoulders, neck and head, without hair or face."""
     tone = rgb(skin)
     _bust(canvas, [(17, 78), (33, 71), (50, 70), (67, 71), (83, 78)], 35, 145, rgb(clothes))
     canvas.polygon(_curve(_both_sides([(50, 60), (42, 60), (42, 71), (45, 77), (50, 79)])), mix(tone, _INK, 0.16))
@@ -300,7 +299,6 @@ def _human(canvas: Canvas, clothes: str, skin: str) -> None:
 
 
 def _features(canvas: Canvas, skin: str, hair: str) -> None:
-    """Draw eyes, brows, nose and mouth."""
     tone = rgb(skin)
     for x in (41.0, 59.0):
         _eye(canvas, (x, 47), 3.1)

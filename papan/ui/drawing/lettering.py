@@ -27,7 +27,6 @@ _SMALLER: Mapping[TextStyle, TextStyle] = {
     "title": "heading", "heading": "strong", "strong": "small strong", "label": "small", "text": "small",
     "small": "fine", "small strong": "tiny",
 }  # fmt: skip
-"""The next smaller style of each style."""
 ELLIPSIS = "…"
 BOLD_MARK = "**"
 _BOLD_OF: dict[TextStyle, TextStyle] = {"text": "strong", "label": "strong", "small": "small strong"}

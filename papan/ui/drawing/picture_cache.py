@@ -57,7 +57,6 @@ class PictureCache:
 
     @cached_property
     def _names(self) -> set[str]:
-        """The names of the saved pictures."""
         try:
             with os.scandir(self._folder) as entries:
                 return {one.name for one in entries if one.name.endswith(SUFFIX) and one.is_file(follow_symlinks=False)}

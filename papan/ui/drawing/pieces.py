@@ -122,8 +122,6 @@ _ROOM = 1.42
 
 @dataclass(frozen=True)
 class StoneLook:
-    """The colours of a stone."""
-
     light: Colour
     body: Colour
     rim: Colour

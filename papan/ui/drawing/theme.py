@@ -23,7 +23,6 @@ SMALLEST_PAGE = (640, 400)
 """The least size of a scene's layout, in design pixels, when the scale is large for the window."""
 USUAL_WINDOW = (1280, 800)
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
-"""The scales in the settings."""
 
 FONT_WEIGHTS: Mapping[TextStyle, tuple[str, int]] = {
     "name": ("Bold", 34),
@@ -125,7 +124,6 @@ class Wood:
     cell: Colour
     other_cell: Colour
     line: Colour
-    """The colour of lines on the wood."""
     grain: float = 1.0
     """How strong its grain is, 1 for wood."""
 
@@ -159,7 +157,6 @@ class Theme:
     hover: Colour
     pressed: Colour
     legal: Colour
-    """The colour of legal targets."""
     good_ink: Colour
     bad_ink: Colour
     shadow: float

@@ -19,7 +19,6 @@ from papan.ui.texts.wording import player_names
 Outcome = Literal["unfinished", "won", "lost", "draw", "over"]
 """The result for the match's only person; ``over``: finished, with several persons or none."""
 
-PERIODS = ("today", "week", "month", "year")
 ORDERS = ("newest", "oldest", "game", "longest", "shortest")
 RESULTS = ("unfinished", "finished", "won", "lost", "draw", "seat 1", "seat 2", "seat 3", "seat 4")
 LENGTHS: Mapping[str, str] = {"short": "1-20", "medium": "21-60", "long": "61-"}
@@ -70,7 +69,7 @@ class MatchFilter:
     result: str = ""
     """One of ``RESULTS``, or "" for any."""
     period: str = ""
-    """One of ``PERIODS``, or "" for any."""
+    """"today", "week", "month", "year", or "" for any."""
     turns: str = ""
     """A number of turns, or a range; see ``turns_of``."""
     order: str = ORDERS[0]

@@ -9,6 +9,8 @@ import logging
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import reduce
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
 
@@ -37,7 +39,7 @@ from papan.ui.play.inquiry import Asked, Inquiry
 from papan.ui.play.library_reader import LibraryReader
 from papan.ui.play.opening import MatchOpening
 from papan.ui.play.own_matches import OwnMatches, open_own_matches
-from papan.ui.play.session import ShownStep, cells_of
+from papan.ui.play.session import Unsaved, cells_of
 from papan.ui.play.turn_names import NO_TURN, TurnName, name_of_played, turn_name
 from papan.ui.texts.wording import Scores, you
 
@@ -47,7 +49,6 @@ EVERY, OWN = "", " own"
 """Choices besides the name of a collection, which never begins with a blank: all of them, and the own matches."""
 RESULTS: Mapping[str, float | None] = {"": None, "first": 1.0, "draw": 0.0, "second": -1.0}
 MOST_GAMES = 100
-"""Games that are listed."""
 _MOST_SUGGESTED = 40
 
 
@@ -193,10 +194,8 @@ class _Files:
         self._open.clear()
 
 
-class Explorer:
-    """One position after the other, and the ``TurnDelegate`` of its turn controller: a person plays both sides."""
-
-    hint: int | None = None
+class Explorer(Unsaved):
+    """One position after the other; a person plays both sides."""
 
     def __init__(
         self, match: Match, worker: Worker, reader: LibraryReader | None, wanted: Wanted | None = None
@@ -209,7 +208,6 @@ class Explorer:
         self.match = match.up_to(len(match.steps))
         self.match.reopen()
         self.wanted = wanted or Wanted()
-        self.showing: ShownStep | None = None
         self.turn = TurnController(self.match, [True] * len(self.match.seats), self)
         self.turn.begin()
         self.inquiry: Inquiry[Answer] = Inquiry(worker)
@@ -221,7 +219,8 @@ class Explorer:
         self._scores = Scores(self.game)
         self._to_play: list[int] = []
         self._asked: object = None
-        self._answer: Answer | None = None
+        self.answer: Answer | None = None
+        """The latest answer, perhaps about an earlier position; None before the first."""
         self._names: dict[tuple[int, ...], TurnName] = {}
         self._lines: Mapping[int, Line] = {}
         self._lines_of: State | None = None
@@ -293,14 +292,6 @@ class Explorer:
             self.finish_showing()
         self.turn.let_go()
 
-    @property
-    def can_go_back(self) -> bool:
-        return bool(self.match.steps)
-
-    @property
-    def can_go_on(self) -> bool:
-        return self.turn.can_redo
-
     def take_back(self) -> None:
         """Go back to the start of this turn or, there, of the last one."""
         self.settle()
@@ -329,27 +320,10 @@ class Explorer:
         """A new match that begins with the turns to the position."""
         return self.match.up_to(self.start)
 
-    def ask(self, match: Match) -> None:
-        """Do nothing: no computer plays."""
-
-    def withdraw(self) -> None:
-        """Do nothing: see ``ask``."""
-
-    def show(self, before: State, step: int, after: State) -> None:
-        self.showing = ShownStep(before, step, after)
-
-    def changed(self, match: Match) -> None:
-        """Do nothing: the match is not saved."""
-
-    @property
-    def answer(self) -> Answer | None:
-        """The latest answer, perhaps about an earlier position; None before the first."""
-        return self._answer
-
     @property
     def is_up_to_date(self) -> bool:
         """Whether ``answer`` is about this position and these games."""
-        return self._answer is not None and not self.inquiry.is_working and self._asked == self._question
+        return self.answer is not None and not self.inquiry.is_working and self._asked == self._question
 
     @property
     def _question(self) -> object:
@@ -363,9 +337,9 @@ class Explorer:
             state, wanted = self.state, self.wanted
             self.inquiry.ask(lambda asked: self._find(asked, state, wanted))
         found = self.inquiry.answer
-        if found is None or found is self._answer:
+        if found is None or found is self.answer:
             return False
-        self._answer, self._names = found, {}
+        self.answer, self._names = found, {}
         return True
 
     def forget(self) -> None:
@@ -402,18 +376,12 @@ class Explorer:
 
     def name_of(self, steps: tuple[int, ...]) -> TurnName:
         """The name of a turn of the answer's position."""
-        if self._answer is None:
+        if self.answer is None:
             return NO_TURN
         if steps not in self._names:
-            self._names[steps] = turn_name(self.game, self._states_of(steps), steps)
+            states = list(accumulate(steps, play, initial=self.answer.state))
+            self._names[steps] = turn_name(self.game, states, steps)
         return self._names[steps]
-
-    def _states_of(self, steps: Sequence[int]) -> list[State]:
-        assert self._answer is not None
-        states = [self._answer.state]
-        for step in steps:
-            states.append(play(states[-1], step))
-        return states
 
     def study(self, analyst: Analyst) -> bool:
         """Have the position analysed; return whether there is news of it."""
@@ -449,24 +417,24 @@ class Explorer:
             if is_over(states[-1]) or mover(states[-1]) != mover(self.state):
                 break
         made, score = tuple(steps[: len(states) - 1]), self._scores.shown(line.score)
-        if self._answer is not None and self._answer.state == self.state:
-            listed = self._answer.after.get(key_of(states[-1]))
+        if self.answer is not None and self.answer.state == self.state:
+            listed = self.answer.after.get(key_of(states[-1]))
             if listed is not None:
                 return self.name_of(listed), score
         return turn_name(self.game, states, made), score
 
     def by_book(self, steps: Sequence[int]) -> str:
         """The opening book's score of a turn for the seat to act; "" if it is in no book."""
-        score = self._answer.book.get(steps[0]) if self._answer is not None and len(steps) == 1 else None
+        score = self.answer.book.get(steps[0]) if self.answer is not None and len(steps) == 1 else None
         return "" if score is None else self._scores.shown(score)
 
     # ---------------------------------------------------------------------------------- the games
 
     def open_game(self, place: int, opener: Opener) -> None:
         """Open the game in a place of the list, at the position."""
-        if self._answer is not None and place < len(self._answer.explored.games):
-            key = key_of(self._answer.state)
-            self._open(*self._answer.explored.games[place], lambda match: turns_to(match, key), opener)
+        if self.answer is not None and place < len(self.answer.explored.games):
+            key = key_of(self.answer.state)
+            self._open(*self.answer.explored.games[place], lambda match: turns_to(match, key), opener)
 
     def _open(self, collection: Collection, info: GameInfo, turns_of: Callable[[Match], int], opener: Opener) -> None:
         def read() -> None:
@@ -527,13 +495,7 @@ def turns_to(match: Match, key: int) -> int:
 
 def _after(state: State, found: Explored) -> dict[int, tuple[int, ...]]:
     """The turns in *found*, by the keys of the positions after them."""
-    turns = {}
-    for one in found.continuations:
-        after = state
-        for step in one.steps:
-            after = play(after, step)
-        turns[key_of(after)] = one.steps
-    return turns
+    return {key_of(reduce(play, one.steps, state)): one.steps for one in found.continuations}
 
 
 def _suggested(collections: Sequence[Collection], text: str) -> list[str]:

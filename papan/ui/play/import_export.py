@@ -175,14 +175,14 @@ class CopyError(Exception):
     """A file can't be written; the message says why."""
 
 
-def save_text(name: str, suffix: str, text: str, today: datetime.date | None = None) -> Path:
+def save_text(name: str, suffix: str, text: str) -> Path:
     """Write *text* to a new file in the documents folder, else in the data folder, and return its path.
 
     It is named by *name*, the date and *suffix*.
 
     :raises CopyError: it can't be written anywhere.
     """
-    stem, trouble = f"{name}-{(today or datetime.date.today()).isoformat()}", ""
+    stem, trouble = f"{name}-{datetime.date.today().isoformat()}", ""
     for folder in (documents_folder(), data_folder()):
         try:
             make_private_folder(folder)

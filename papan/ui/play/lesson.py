@@ -16,8 +16,6 @@ DONE = "done"
 
 
 class LessonPractice(Practice):
-    """One step of a lesson."""
-
     def __init__(self, step: LessonStep, worker: Worker) -> None:
         super().__init__(max(0, step.match.mover), worker)
         self.step = step

@@ -19,7 +19,6 @@ from papan.game.base.untrusted import parsed_json, read_file
 from papan.game.explorer import Collection
 from papan.game.formats import UNKNOWN_PLAYER, Transcript, transcript_of
 from papan.game.game import Game
-from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, Summary
 from papan.ui.texts.manner import naming
 from papan.ui.texts.wording import player_names
@@ -115,7 +114,8 @@ def _make(
                     for seat, name in zip(match.seats, player_names(match.seats, game), strict=True)
                 ]
                 event = one.name or told.tags.get("Event", "")
-                position = told.position or _unusual_start(match)
+                usual = match.rules.start(match.game.complete_options({**match.options, "first": "1"}), Random(0))
+                position = told.position or (None if match.states[0] == usual else match.rules.text(match.states[0]))
                 date = one.date or one.updated.date().isoformat()
                 yield replace(told, position=position, players=names, tags={"Event": event}, date=date)
 
@@ -131,9 +131,3 @@ def _make(
     for other in folder.iterdir():
         if other.name != digest:  # of an earlier state; on Windows, not while another window uses it
             shutil.rmtree(other, ignore_errors=True)
-
-
-def _unusual_start(match: Match) -> str | None:
-    """The position that *match* began with, if its seed chose it."""
-    usual = match.rules.start(match.game.complete_options({**match.options, "first": "1"}), Random(0))
-    return None if match.states[0] == usual else match.rules.text(match.states[0])

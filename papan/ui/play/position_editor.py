@@ -17,7 +17,6 @@ from papan.game.presentation import Brush, Setting, Settings, SetUp, note_on, ov
 from papan.game.rules import NOBODY, PositionError, State
 
 _MOST_CHANGES = 500
-"""Changes that can be undone."""
 
 
 def position_shown(match: Match, viewer: int) -> str | None:

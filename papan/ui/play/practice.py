@@ -14,7 +14,7 @@ from papan.ai.thinking.thinker import Worker
 from papan.game.match import Match
 from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, State, observe
-from papan.ui.play.session import ShownStep, cells_of
+from papan.ui.play.session import Unsaved, cells_of
 from papan.ui.play.turn_names import names_in_sentences
 
 log = logging.getLogger(__name__)
@@ -25,10 +25,9 @@ WRONG_SECONDS = 1.6
 """Seconds before a wrong turn is taken back."""
 
 
-class Practice:
-    """One position to try turns in; the ``TurnDelegate`` of its turn controller."""
+class Practice(Unsaved):
+    """One position to try turns in."""
 
-    hint: int | None = None
     match: Match
     turn: TurnController
 
@@ -40,7 +39,6 @@ class Practice:
         self.stage: str = TRYING
         self.start = 0
         """The number of steps before the position."""
-        self.showing: ShownStep | None = None
         self._to_play: list[int] = []
         """Steps still to be played: an answer, or the turn being shown."""
         self.trouble = ""
@@ -184,15 +182,3 @@ class Practice:
             self.turn.answer(self._to_play.pop(0))
         elif self.turn.due == "choosing":
             self.turn.watch()
-
-    def ask(self, match: Match) -> None:
-        """Do nothing: the subclass finds answers."""
-
-    def withdraw(self) -> None:
-        """Do nothing: see ``ask``."""
-
-    def show(self, before: State, step: int, after: State) -> None:
-        self.showing = ShownStep(before, step, after)
-
-    def changed(self, match: Match) -> None:
-        """Do nothing: the match is not saved."""

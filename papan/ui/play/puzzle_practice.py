@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import reduce
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from papan.ai.thinking.thinker import Worker
@@ -47,9 +48,7 @@ class PuzzlePractice(Practice):
         self.puzzle = puzzle
         self._begun = puzzle.match()
         self.right = puzzle.steps(self._begun.state)
-        self._right_state = self._begun.state
-        for step in self.right:
-            self._right_state = play(self._right_state, step)
+        self._right_state = reduce(play, self.right, self._begun.state)
         self.is_found = False
         self.was_shown = False
         self.mistakes = 0

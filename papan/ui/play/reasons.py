@@ -68,7 +68,7 @@ class Reasons:
         self._suggested = suggested
         self.judges: Sequence[Judge] = judges(reviewed.match.game, reviewed.states[0])
         self.decisions = decisions_seen(reviewed)
-        self.place = self._place_of(index) if index is not None else self.usual
+        self.place = max(0, sum(number <= index for number in self.decisions) - 1) if index is not None else self.usual
         self.inquiry: Inquiry[Answer] = Inquiry(worker)
         self.answer: Answer | None = None
         """The evaluation; the old one stays while other weights are tried."""
@@ -85,10 +85,6 @@ class Reasons:
 
         evaluation = evaluation_of(self.reviewed.match.game)
         return terms_of(evaluation, self.reviewed.states[self.index or 0], evaluation.WEIGHTS[judge.weights])
-
-    def _place_of(self, index: int) -> int:
-        """Return the place, among the decisions, of the last one up to *index*."""
-        return max(0, sum(number <= index for number in self.decisions) - 1)
 
     @property
     def usual(self) -> int:

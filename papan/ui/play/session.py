@@ -40,6 +40,25 @@ class ShownStep:
     after: State
 
 
+class Unsaved:
+    """A match that is not saved and no computer plays, as the ``TurnDelegate`` of its turn controller."""
+
+    hint: int | None = None
+    showing: ShownStep | None = None
+
+    def ask(self, match: Match) -> None:
+        """Do nothing: no computer plays."""
+
+    def withdraw(self) -> None:
+        """Do nothing: see ``ask``."""
+
+    def show(self, before: State, step: int, after: State) -> None:
+        self.showing = ShownStep(before, step, after)
+
+    def changed(self, match: Match) -> None:
+        """Do nothing: it is not saved."""
+
+
 def cells_of(match: Match, first: int, end: int) -> tuple[int, ...]:
     """Return the cells of the steps from *first* to before *end*, each once."""
     steps = range(first, end)
@@ -65,7 +84,6 @@ class Session:
     """A match being played, and the ``TurnDelegate`` of its turn controller."""
 
     is_online = False
-    """Whether it is an ``OnlineSession``."""
 
     def __init__(
         self,

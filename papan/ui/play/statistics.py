@@ -23,12 +23,10 @@ from papan.lab.tournament.rating import Comparison, Rating, comparisons, rate
 REFERENCES = (PLAYER_LEVELS[3].player, NAMED_LEVELS[1].player)
 """The players that a person is rated against: the first of them that the person has met."""
 _MOST_POINTS = 150
-"""Points of a curve, at most."""
 _MOST_RATINGS = 40
 """Points of the curve of ratings, at most: each is a fit."""
 _MOST_WEEKS = 104
 _MOST_BEST = 50
-"""Rows of best scores, at most."""
 _OUTCOMES = ("won", "draw", "lost")
 
 
@@ -105,7 +103,6 @@ class Statistics:
     by_seat: Sequence[Row]
     streak: Streak
     best_streak: Streak
-    """The longest streak of wins."""
     best: float | None
     """The best score of a solo game; None for other games, and for all together."""
     mean: float | None
@@ -136,9 +133,9 @@ def statistics_of(sums: Sums, game: str | None = None, today: datetime.date | No
     """
     chosen = [result for result in sums.results if game in (None, result.game)]
     is_chosen = [game in (None, result.game) for result in sums.results]
-    outcomes = [_outcome(result) for result in sums.results]
+    outcomes = [result.outcome_for(HUMAN) for result in sums.results]
     course = [outcomes[place] for place in sums.order if is_chosen[place] and outcomes[place]]
-    counted = [result for result in chosen if _outcome(result)]
+    counted = [result for result in chosen if result.outcome_for(HUMAN)]
     played: Counter[str] = Counter()
     for result in sums.results:
         played[result.game] += result.number
@@ -170,14 +167,10 @@ def statistics_of(sums: Sums, game: str | None = None, today: datetime.date | No
     )
 
 
-def _outcome(result: Result) -> str:
-    return result.outcome_for(HUMAN)
-
-
 def _score(results: Sequence[Result]) -> Score:
     counts: Counter[str] = Counter()
     for result in results:
-        counts[_outcome(result)] += result.number
+        counts[result.outcome_for(HUMAN)] += result.number
     return Score(*(counts[outcome] for outcome in _OUTCOMES))
 
 
@@ -240,7 +233,6 @@ def _opponent_label(group: Sequence[Result]) -> tuple[str, str]:
 
 
 def _player_words(name: str, group: Sequence[Result]) -> tuple[str, str]:
-    """Return the label and the note of the player *name* in a game of the *group*."""
     game = next((GAMES[result.game] for result in group if name in result.seats and result.game in GAMES), None)
     if game is None:
         return name, ""
@@ -252,7 +244,7 @@ def _reference(results: Sequence[Result]) -> str:
     """Return the opponent to rate the person against: one of ``REFERENCES``, or the most frequent one; "" for none."""
     met: Counter[str] = Counter()
     for result in results:
-        if _outcome(result):
+        if result.outcome_for(HUMAN):
             met.update(dict.fromkeys(set(_opponents(result)), result.number))
     names = (*REFERENCES, *(name for name, _number in met.most_common(1)))
     return next((name for name in names if name in met), "")
@@ -263,12 +255,12 @@ def _ratings(results: Sequence[Result]) -> dict[Hashable, Rating]:
 
     All ratings are fitted together, including results between opponents at one table. Each match is a cluster.
     """
-    names = sorted({name for result in results if _outcome(result) for name in result.seats})
+    names = sorted({name for result in results if result.outcome_for(HUMAN) for name in result.seats})
     if len(names) < 2:
         return {}
     clusters: list[list[Comparison]] = []
     for result in results:
-        if _outcome(result):
+        if result.outcome_for(HUMAN):
             players = [names.index(name) for name in result.seats]
             pairs = [pair for pair in comparisons(players, result.ending.payoffs) if pair.one != pair.other]
             clusters += [pairs] * result.number
@@ -295,7 +287,7 @@ def _course(outcomes: Sequence[str]) -> list[Moment]:
 
 def _rating_course(sums: Sums, game: str, reference: str) -> list[RatingMoment]:
     """Return the rating relative to *reference* after every n-th match of *game*, fitted to all matches so far."""
-    counted = {place for place, result in enumerate(sums.results) if result.game == game and _outcome(result)}
+    counted = {place for place, result in enumerate(sums.results) if result.game == game and result.outcome_for(HUMAN)}
     order = [place for place in sums.order if place in counted]
     step = max(1, -(-len(order) // _MOST_RATINGS))
     found = []

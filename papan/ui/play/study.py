@@ -79,8 +79,6 @@ class OpinionView:
 
 @dataclass(frozen=True)
 class AnalysisView:
-    """The content of the analysis panel."""
-
     seat: int = 0
     """The seat to act; the lines' scores are its."""
     figures: str = ""

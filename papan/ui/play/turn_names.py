@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 _Words = Callable[[Game, Sequence[State], Sequence[int]], str]
-"""A game's words for a turn."""
 
 
 class TurnName(NamedTuple):

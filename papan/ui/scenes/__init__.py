@@ -31,13 +31,11 @@ IDLE_SECONDS = 0.25
 class Stage(Window, Protocol):
     """The window, as scenes see it."""
 
+    settings: Settings
+
     @property
     def scene(self) -> Scene | None:
         """The topmost scene."""
-
-    @property
-    def settings(self) -> Settings:
-        """The person's settings."""
 
     @property
     def animation_speed(self) -> float:

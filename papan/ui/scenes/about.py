@@ -48,7 +48,8 @@ class AboutScene(BackgroundScene):
     def build(self) -> None:
         super().build()
         self.title = _("About Papan")
-        self._icon = ASSETS.open(_ICON, self._read_icon)
+        side = self.px(_ICON_SIDE), self.px(_ICON_SIDE)
+        self._icon = ASSETS.open(_ICON, lambda file: pygame.transform.smoothscale(pygame.image.load(file), side))
         self._places = [
             (_("Matches, settings and engines"), data_folder(), data_folder()),
             (_("Error log"), log_file(), log_file().parent),
@@ -80,9 +81,6 @@ class AboutScene(BackgroundScene):
         return plural(
             "1 component, with its licence", "{count} components, each with its licence", max(1, len(self._works))
         )
-
-    def _read_icon(self, file: Path) -> pygame.Surface:
-        return pygame.transform.smoothscale(pygame.image.load(file), (self.px(_ICON_SIDE), self.px(_ICON_SIDE)))
 
     def narrow_height(self, width: int) -> int:
         files = _HEADING + 8 + len(self._places) * _ROW

@@ -39,7 +39,6 @@ class Reply:
     kind: ButtonKind = "plain"
     icon: str = ""
     closes: bool = True
-    """Whether the dialog closes."""
 
 
 class Message(Scene):

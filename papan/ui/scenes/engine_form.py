@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from threading import Event
 from typing import TypeVar
 
@@ -29,7 +28,7 @@ from papan.ai.engines.options import EngineOption
 from papan.ai.engines.player import EngineCheck, press_button, try_engine
 from papan.ai.engines.process import Cancelled
 from papan.ai.engines.recognising import Recognised, Trial, recognise
-from papan.ai.engines.saving import Facts, remove_entry, save_entry
+from papan.ai.engines.saving import remove_entry, save_entry
 from papan.game.base.sentences import NO_WORDS, capitalised, joined, say
 from papan.game.base.untrusted import quoted
 from papan.game.catalogue import GALLERY, GAMES
@@ -50,8 +49,6 @@ T = TypeVar("T")
 _LABEL_WIDTH = 250
 _NUMBER_WIDTH = 170
 _FOOT = 84
-_BAR = 3
-"""The height of the bar of progress."""
 _LONGEST_PATH = 1000
 _LABELS: Mapping[str, str] = {
     "name": say("Name in Papan"),
@@ -67,7 +64,6 @@ _LABELS: Mapping[str, str] = {
 }
 """The fields, by the facts of an entry that they show."""
 _CALLED = {**CALLED, **{fact: joined(["'", label, "'"], "") for fact, label in _LABELS.items()}}
-"""What messages call these facts."""
 _UNKNOWN = ""
 """The value of a menu for what is to be found out."""
 
@@ -80,7 +76,6 @@ class _Task:
         self.words = words
         self.then = then
         self.share = 0.0
-        """How much of it is done."""
         self.is_stopped = Event()
 
 
@@ -191,7 +186,6 @@ class EngineForm(BackgroundScene):
         return self._form.row(label, TextField(text, changed, name=name, most=most, submitted=self._save))
 
     def _option(self, option: EngineOption) -> Row:
-        """The row of an option of the program."""
         name, value = f"option {option.name}", self.draft.setting(option)
         change = partial(self._set_option, option)
         if option.kind == "check":
@@ -265,7 +259,7 @@ class EngineForm(BackgroundScene):
             surface.fill(self.theme.line, (left, self._line, right - left, max(1, self.px(1))))
         if self._task is not None:
             done = round((right - left) * self._task.share)
-            surface.fill(self.theme.accent, (left, self._line, done, self.px(_BAR)))
+            surface.fill(self.theme.accent, (left, self._line, done, self.px(3)))
 
     def news(self) -> Sequence[News]:
         return *super().news(), News(self._words)
@@ -334,22 +328,34 @@ class EngineForm(BackgroundScene):
         self._recognise()
 
     def _choose_for(self, option: EngineOption) -> None:
-        self.stage.push(FileChooser(self.stage, option.name, partial(self._take_value, option), several=False))
+        def take(paths: Sequence[Path]) -> None:
+            self._set_option(option, str(paths[0]))
+            self.stage.rebuild(self)
 
-    def _take_value(self, option: EngineOption, paths: Sequence[Path]) -> None:
-        self._set_option(option, str(paths[0]))
-        self.stage.rebuild(self)
+        self.stage.push(FileChooser(self.stage, option.name, take, several=False))
 
     # ----------------------------------------------------------------------------------------- tasks
 
-    def _begin(
-        self, words: str, work: Callable[[_Task, Callable[[Trial], object]], T], then: Callable[[T], object]
-    ) -> None:
+    def _begin(self, words: str, work: Callable[[_Task], T], then: Callable[[T], object]) -> None:
         """Do *work* on the scene's thread in place of what runs there; *then* show its result."""
         self._stop()
         task = self._task = _Task(words, then)
-        tell = partial(_pass_on, self.found, self._show_trial, task)
-        self.worker.submit(partial(_carry_out, task, partial(work, task, tell), self.found, self._end))
+        found, end = self.found, self._end
+
+        def carry_out() -> None:
+            result: object = None
+            trouble: str = NO_WORDS
+            try:
+                if task.is_stopped.is_set():
+                    raise Cancelled
+                result = work(task)
+            except Cancelled:
+                trouble = say("Stopped.")
+            except (EngineError, EntriesError) as error:
+                trouble = str(error)
+            found.put(partial(end, task, result, trouble))
+
+        self.worker.submit(carry_out)
         self._show_status()
 
     def _stop(self) -> None:
@@ -384,11 +390,18 @@ class EngineForm(BackgroundScene):
         if not draft.program.strip():
             self._tell(say("Choose a program."), "bad")
             return
-        work = partial(_recognise, draft.command, draft.texts.get("folder", ""), draft.game, draft.protocol)
+        folder, found, show = draft.texts.get("folder", ""), self.found, self._show_trial
+        recognise_it = partial(recognise, draft.command, game=draft.game, protocol=draft.protocol)
+
+        def work(task: _Task) -> Recognised:
+            place = Path(folder).expanduser() if folder else None
+            return recognise_it(
+                place, tell=lambda trial: found.put(partial(show, task, trial)), is_cancelled=task.is_stopped.is_set
+            )
+
         self._begin(_("The program starts …"), work, self._take)
 
     def _take(self, found: Recognised) -> None:
-        """Show what was recognised."""
         self.draft.take(found, list(read_entries().engines))
         self._found = found.in_words
         if self.draft.game:
@@ -405,45 +418,50 @@ class EngineForm(BackgroundScene):
         try:
             return self.draft.entry(_CALLED)
         except (ValueError, PartError) as error:
-            self._tell(error_in_words(error), "bad")
+            # the message of a draft is a clause
+            words = str(error) if isinstance(error, PartError) else capitalised(joined([str(error), "."], ""))
+            self._tell(words, "bad")
             return None
 
     def _test(self) -> None:
         entry = self._entry()
         if entry is not None:
-            self._begin(_("The program plays a turn …"), partial(_try, entry), partial(self._show_test, entry))
 
-    def _show_test(self, entry: Entry, tried: EngineCheck) -> None:
-        words = tried.in_words(entry)
-        self._tell(joined([self._found, words]) if self._found else words, "good")
+            def show(tried: EngineCheck) -> None:
+                words = tried.in_words(entry)
+                self._tell(joined([self._found, words]) if self._found else words, "good")
+
+            self._begin(_("The program plays a turn …"), lambda task: try_engine(entry, task.is_stopped.is_set), show)
 
     def _press(self, button: str) -> None:
         entry = self._entry()
         if entry is not None:
-            done = partial(self._tell, say("{option} is done.", option=quoted(button)), "good")
-            self._begin(_("The program starts …"), partial(_press, entry, button), lambda _nothing: done())
+            words = say("{option} is done.", option=quoted(button))
+            self._begin(
+                _("The program starts …"),
+                lambda task: press_button(entry, button, task.is_stopped.is_set),
+                lambda _nothing: self._tell(words, "good"),
+            )
 
     def _save(self) -> None:
         if self._entry() is not None:
             draft = self.draft
-            work = partial(_save, draft.name, draft.facts, draft.before)
+            work = partial(save_entry, draft.name, draft.facts, draft.before)
             words = say(
                 "{name} is saved: choose it in a new match of {game}.", name=draft.name, game=GAMES[draft.game].title
             )
-            self._begin(_("Saving …"), work, lambda _nothing: self._close(words))
+            self._begin(_("Saving …"), lambda _task: work(), lambda _nothing: self._close(words))
 
     def _ask_to_remove(self) -> None:
-        title = _("Remove {name}?").format(name=self.draft.name)
-        text = _("You can't choose it as a player any more, and its options are lost. The program itself stays.")
-        confirm(self.stage, title, text, _("Remove from the list"), self._remove)
-
-    def _remove(self) -> None:
         name = self.draft.name
+        title = _("Remove {name}?").format(name=name)
 
-        def close(_nothing: object) -> None:
-            self._close(say("{name} is removed.", name=name))
+        def remove() -> None:
+            words = say("{name} is removed.", name=name)
+            self._begin(_("Saving …"), lambda _task: remove_entry(name), lambda _nothing: self._close(words))
 
-        self._begin(_("Saving …"), partial(_remove, name), close)
+        text = _("You can't choose it as a player any more, and its options are lost. The program itself stays.")
+        confirm(self.stage, title, text, _("Remove from the list"), remove)
 
     def _close(self, words: str) -> None:
         self.stage.pop(self)
@@ -455,58 +473,3 @@ class EngineForm(BackgroundScene):
             return
         text = _("What you changed here has not been saved.")
         confirm(self.stage, _("Leave without saving?"), text, _("Leave"), super().back, _("Stay"))
-
-
-def error_in_words(error: Exception) -> str:
-    """*error* of a draft, whose message is a clause, as a sentence."""
-    return str(error) if isinstance(error, PartError) else capitalised(joined([str(error), "."], ""))
-
-
-# ------------------------------------------------------------------------ on the scene's thread
-
-
-def _carry_out(
-    task: _Task, work: Callable[[], object], found: SimpleQueue[Callable[[], object]], end: Callable[..., object]
-) -> None:
-    """Do *work*; *end* shows on the window's thread its result, or why there is none."""
-    result: object = None
-    trouble: str = NO_WORDS
-    try:
-        if task.is_stopped.is_set():
-            raise Cancelled
-        result = work()
-    except Cancelled:
-        trouble = say("Stopped.")
-    except (EngineError, EntriesError) as error:
-        trouble = str(error)
-    found.put(partial(end, task, result, trouble))
-
-
-def _pass_on(
-    found: SimpleQueue[Callable[[], object]], show: Callable[[_Task, Trial], object], task: _Task, trial: Trial
-) -> None:
-    found.put(partial(show, task, trial))
-
-
-def _recognise(
-    command: Sequence[str], folder: str, game: str, protocol: str, task: _Task, tell: Callable[[Trial], object]
-) -> Recognised:
-    place = Path(folder).expanduser() if folder else None
-    stopped = task.is_stopped.is_set
-    return recognise(command, place, game=game, protocol=protocol, tell=tell, is_cancelled=stopped)
-
-
-def _try(entry: Entry, task: _Task, _tell: object) -> EngineCheck:
-    return try_engine(entry, task.is_stopped.is_set)
-
-
-def _press(entry: Entry, button: str, task: _Task, _tell: object) -> None:
-    press_button(entry, button, task.is_stopped.is_set)
-
-
-def _save(name: str, facts: Facts, before: Facts | None, _task: _Task, _tell: object) -> None:
-    save_entry(name, facts, before)
-
-
-def _remove(name: str, _task: _Task, _tell: object) -> None:
-    remove_entry(name)

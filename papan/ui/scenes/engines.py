@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from queue import SimpleQueue
 from threading import Event
 
 import pygame
@@ -75,7 +74,12 @@ class EnginesScene(BackgroundScene):
         self.stage.rebuild(self)
 
     def _choose(self) -> None:
-        self.stage.push(FileChooser(self.stage, _("Choose a program"), partial(_open_form, self.stage), several=False))
+        stage = self.stage
+
+        def show(paths: Sequence[Path]) -> None:
+            show_form(stage, Draft(program=str(paths[0])))
+
+        stage.push(FileChooser(stage, _("Choose a program"), show, several=False))
 
     def _edit(self, entry: Entry) -> None:
         try:
@@ -93,16 +97,27 @@ class EnginesScene(BackgroundScene):
             return
         self._testing.add(entry.name)
         self._results[entry.name] = True, _("testing …")
-        self.worker.submit(partial(_try, entry, self.found, self._tell, self._has_left))
+        found, tell, has_left = self.found, self._tell, self._has_left
+
+        def work() -> None:
+            if has_left.is_set():
+                return
+            try:
+                told = True, translated(try_engine(entry, has_left.is_set).in_words(entry))
+            except EngineError as error:
+                told = False, str(error)
+            found.put(partial(tell, entry.name, told))
+
+        self.worker.submit(work)
         self.invalidate()
 
     def tested(self, name: str) -> tuple[bool, str] | None:
         """Whether the last test of the engine *name* passed, and a sentence; None before its end."""
         return None if name in self._testing else self._results.get(name)
 
-    def _tell(self, name: str, went_well: bool, words: str) -> None:
+    def _tell(self, name: str, told: tuple[bool, str]) -> None:
         self._testing.discard(name)
-        self._results[name] = went_well, words
+        self._results[name] = told
 
     def leave(self) -> None:
         self._has_left.set()  # which ends a running test
@@ -162,25 +177,6 @@ class EnginesScene(BackgroundScene):
         right.update(right.x, middle - height // 2, right.w, height)
         ink = theme.ink if went_well else theme.bad_ink
         paint.paragraph(surface, words, right, "small", ink, most_lines=3)
-
-
-def _try(
-    entry: Entry, found: SimpleQueue[Callable[[], object]], tell: Callable[[str, bool, str], object], has_left: Event
-) -> None:
-    """Test *entry* on the scene's thread; *tell* the result on the window's."""
-    if has_left.is_set():
-        return
-    try:
-        tried = try_engine(entry, has_left.is_set)
-    except EngineError as error:
-        found.put(partial(tell, entry.name, False, str(error)))
-        return
-    found.put(partial(tell, entry.name, True, translated(tried.in_words(entry))))
-
-
-def _open_form(stage: Stage, paths: Sequence[Path]) -> None:
-    """Show the form of a new program."""
-    show_form(stage, Draft(program=str(paths[0])))
 
 
 def show_form(stage: Stage, draft: Draft) -> None:

@@ -85,7 +85,7 @@ class FileChooser(HeaderScene):
             self._name.beside = label
         label = _("Save") if self._is_saving else _("Open")
         self._done = add(Button(label, self._finish, kind="primary", name="done"))
-        self._list.show_items(before.items, before.empty_words)
+        self._list.show_items(before.entries, before.empty_words)
         if self.widgets.focused is None:
             self.widgets.focus(self._list if not self._is_saving else self._name)
         self._chosen()

@@ -17,11 +17,8 @@ from papan.ui.widgets.shortcuts import Shortcut, shown_keys, unshadowed
 _PADDING = 20
 _HEAD = 54
 _COLUMNS = (1, 2, 3)
-"""The possible numbers of columns."""
 _COLUMN = 352
-"""The greatest width of a column."""
 _APART = 24
-"""Between columns."""
 _KEYS_SHARE = 0.36
 """Of a column's width, for the keys."""
 _KEY_HEIGHT = 22
@@ -45,7 +42,6 @@ class KeysMessage(Scene):
         super().__init__(stage)
         self._scene = scene
         self._groups: list[tuple[str, list[Shortcut]]] = []
-        """The ``groups`` that are laid out."""
         self._parts_by_width: dict[int, list[_Part]] = {}
 
     @property

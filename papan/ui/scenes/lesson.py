@@ -92,7 +92,6 @@ class LessonScene(PracticeScene):
             self.widgets.focus(self._next, by_keyboard=self.widgets.shows_focus)  # Enter goes on
 
     def _request(self) -> str:
-        """Return what the board waits for."""
         practice = self.practice
         if practice.stage == READING:
             return _("Press Next when you have read this")
@@ -122,10 +121,6 @@ class LessonScene(PracticeScene):
                 return SideText(whose, _("Not that one"), practice.say, "bad", reason)
             return SideText(whose, _("Try again"), practice.say, remark=reason)
         return SideText(whose, _("Your turn") if practice.step.asks else _("Have a look"), practice.say)
-
-    def update(self, seconds: float) -> None:
-        self.practice.pass_time(seconds)
-        super().update(seconds)
 
     def picture(self) -> Picture:
         shown, practice = super().picture(), self.practice

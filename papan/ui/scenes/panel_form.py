@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pygame
 
-from papan.ui.drawing.theme import FIELD_HEIGHT, GAP, MARGIN, TextStyle, Tone
+from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, TextStyle, Tone
 from papan.ui.scenes import HEADER_HEIGHT, Scene
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.buttons import Button
@@ -183,3 +183,32 @@ class PanelForm:
         elif row.note:
             below = pygame.Rect(field.x, field.bottom + px(4), field.w, 0)
             paint.paragraph(surface, row.note, below, "small", ink, most_lines=_NOTE_LINES)
+
+
+_FILTER_GAP = 8
+_ONE_ROW = 860
+"""Filters on a page narrower than this take two rows."""
+
+
+def _filter_rows(width: int, px: Callable[[float], int]) -> int:
+    return 1 if width >= px(_ONE_ROW) else 2
+
+
+def filters_height(width: int, px: Callable[[float], int]) -> int:
+    """The height of a bar of filters, in real pixels."""
+    rows = _filter_rows(width, px)
+    return rows * px(BUTTON_HEIGHT) + (rows - 1) * px(_FILTER_GAP)
+
+
+def filter_rects(bar: pygame.Rect, shares: Sequence[float], px: Callable[[float], int]) -> list[pygame.Rect]:
+    """The rectangles of the filters in *bar*, with these relative widths, an even number."""
+    gap, height, rows = px(_FILTER_GAP), px(BUTTON_HEIGHT), _filter_rows(bar.w, px)
+    number, rects = len(shares) // rows, list[pygame.Rect]()
+    for row in range(rows):
+        in_row = shares[row * number : (row + 1) * number]
+        unit = (bar.w - gap * (number - 1)) / sum(in_row)
+        left, top = float(bar.x), bar.y + row * (height + gap)
+        for share in in_row:
+            rects.append(pygame.Rect(round(left), top, round(unit * share), height))
+            left += unit * share + gap
+    return rects

@@ -48,15 +48,10 @@ def moving_picture(shown: ReviewedMatch, step: StepProgress) -> Picture:
 class Played(Protocol):
     """What is played on a board: a session, practice, or the explorer."""
 
-    @property
-    def match(self) -> Match: ...
-
-    @property
-    def turn(self) -> TurnController: ...
-
-    @property
-    def showing(self) -> ShownStep | None:
-        """The step that was played last, until its animation ends."""
+    match: Match
+    turn: TurnController
+    showing: ShownStep | None
+    """The step that was played last, until its animation ends."""
 
     @property
     def hint(self) -> int | None:

@@ -306,7 +306,7 @@ class PositionScene(HeaderScene):
         last = len(self._palette.swatches)
         self._palette.choose(min(digit - 1, last) if digit else last)
 
-    def shortcuts(self) -> Sequence[Shortcut]:
+    def _editing_keys(self) -> Sequence[Shortcut]:
         return (
             Shortcut(DIGITS, _("choose what to place or remove"), self._choose_place),
             Shortcut("PgUp", _("choose the previous one"), partial(self._palette.go, -1)),
@@ -316,9 +316,14 @@ class PositionScene(HeaderScene):
             Shortcut("Ctrl+C", _("copy the position"), self.copy),
             Shortcut("Ctrl+V", _("paste a position"), self.paste),
             Shortcut("Ctrl+T", _("flip the board"), self._turn_board),
+            Shortcut("F2", _("the rules"), self._show_rules),
+        )
+
+    def shortcuts(self) -> Sequence[Shortcut]:
+        return (
+            *self._editing_keys(),
             Shortcut("Ctrl+A", _("analyse the position"), self.analyse),
             Shortcut("Ctrl+Enter", _("play from this position"), self.play),
-            Shortcut("F2", _("the rules"), self._show_rules),
         )
 
     # ------------------------------------------------------------------------------- looking
@@ -382,7 +387,6 @@ class _Part(NamedTuple):
 
     picture: pygame.Surface
     area: pygame.Rect
-    """The area on the board."""
     cell: pygame.Rect
     """The cell's rectangle on the board."""
 

@@ -253,6 +253,7 @@ class PracticeScene(HeaderScene):
         return _AWAITING_SECONDS if self.practice.awaits else IDLE_SECONDS
 
     def update(self, seconds: float) -> None:
+        self.practice.pass_time(seconds)
         self.practice.tick()
         if self._animation.advance(seconds):
             self._animation.finish()
@@ -273,11 +274,6 @@ class PracticeScene(HeaderScene):
         self._previous.enable(self.place > 0)
         self._next.relabel(self._label_of_next)
         self._choices.offer()
-        self._tell()
-        self.invalidate()
-
-    def _tell(self) -> None:
-        """Show the text next to the board."""
         said, theme = self.side_text(), self.theme
         told = [Paragraph(said.heading, "heading", theme.tone_ink(said.tone))]
         if said.body:
@@ -287,6 +283,7 @@ class PracticeScene(HeaderScene):
             ink = theme.bad_ink if self.refusal or said.tone == "bad" else theme.ink
             told.append(Paragraph(remark, "text", ink, _REMARK_APART))
         self._words.tell(told, reveals_last=bool(remark))
+        self.invalidate()
 
     def picture(self) -> Picture:
         practice, moving = self.practice, self._animation.moving

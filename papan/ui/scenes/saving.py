@@ -47,7 +47,6 @@ class PictureSaving:
         self.outcome = ""
         """The result of ``save``; "" before."""
         self._error: Exception | None = None
-        """An unexpected error in saving."""
 
     @property
     def is_over(self) -> bool:
@@ -91,12 +90,12 @@ def save_in_words(game: Game, picture: pygame.Surface) -> str:
         return say("The picture can't be saved: {reason}", reason=str(error))
 
 
-def save_picture(picture: pygame.Surface, game: Game, today: datetime.date | None = None) -> Path:
+def save_picture(picture: pygame.Surface, game: Game) -> Path:
     """Write *picture* as a PNG file into the pictures folder, else the data folder; return its path.
 
     :raises PictureError: it can't be written anywhere.
     """
-    name = f"Papan {game.name} {(today or datetime.date.today()).isoformat()}"
+    name = f"Papan {game.name} {datetime.date.today().isoformat()}"
     trouble = ""
     for folder in (pictures_folder(), data_folder()):
         try:

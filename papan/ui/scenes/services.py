@@ -50,7 +50,6 @@ class Services:
     branch_off: Callable[[Match, Origin], object] | None = None
     """Opens the table of a match that branches off from one of the library."""
     library_reader: LibraryReader | None = None
-    """The library."""
     open_match: Callable[[int], object] | None = None
     """Opens the table of a match of the library, by its number."""
     review_match: Callable[[int, int | None], object] | None = None

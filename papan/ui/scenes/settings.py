@@ -235,7 +235,6 @@ class SettingsScene(HeaderScene):
         self._set(setting, float(text), then)
 
     def _set_volume(self, name: str) -> None:
-        """Set the volume, and play a sample sound."""
         settings = self.stage.settings
         settings.sound = name != _MUTE
         if settings.sound:

@@ -80,17 +80,14 @@ def clipped(surface: pygame.Surface, rect: pygame.Rect) -> Iterator[None]:
 class Window(Protocol):
     """What widgets need of the window."""
 
-    @property
-    def paint(self) -> Painter:
-        """The painter."""
+    paint: Painter
 
     @property
     def area(self) -> pygame.Rect:
         """The whole window, in real pixels."""
 
-    @property
-    def is_used_by_keyboard(self) -> bool:
-        """Whether a key was pressed since the mouse was last clicked."""
+    is_used_by_keyboard: bool
+    """Whether a key was pressed since the mouse was last clicked."""
 
     def invalidate(self) -> None:
         """Request a new frame."""

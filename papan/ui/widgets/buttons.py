@@ -172,7 +172,5 @@ class Button(Labelled, Pressable):
 class IconButton(Button):
     """A square button with an icon; its tooltip says what it does."""
 
-    def __init__(
-        self, icon: str, tooltip: str, act: Callable[[], object], *, kind: ButtonKind = "plain", name: str = ""
-    ) -> None:
-        super().__init__("", act, icon=icon, kind=kind, name=name or tooltip, tooltip=tooltip)
+    def __init__(self, icon: str, tooltip: str, act: Callable[[], object], *, name: str = "") -> None:
+        super().__init__("", act, icon=icon, name=name or tooltip, tooltip=tooltip)

@@ -33,7 +33,6 @@ _LINE = 18
 _TITLE = 22
 _LOW_BELOW = 150
 CAPTION_HEIGHT = 40
-_MOMENT_AIR = 5
 _STYLE: TextStyle = "small"
 log = logging.getLogger(__name__)
 SLICE_SECONDS = 0.007
@@ -269,7 +268,7 @@ class MomentCard(Pressable):
 
     def place(self, rect: pygame.Rect) -> None:
         super().place(rect)
-        air = self.theme.px(_MOMENT_AIR)
+        air = self.theme.px(5)
         board = pygame.Rect(rect.x, rect.y, rect.w, max(1, rect.h - self.theme.px(CAPTION_HEIGHT)))
         self.view.layout(board.inflate(-2 * air, -2 * air))
 
@@ -292,22 +291,15 @@ class ResultRow(Pressable):
     focus_radius = 4
 
     def __init__(
-        self,
-        title: str,
-        note: str,
-        outcome: tuple[str, Colour],
-        act: Callable[[], object],
-        *,
-        name: str,
-        tooltip: str = "",
+        self, title: str, note: str, outcome: tuple[str, Colour], act: Callable[[], object], *, name: str
     ) -> None:
-        super().__init__(act, name, tooltip)
+        super().__init__(act, name)
         self.title = title
         self.note = note
         self.outcome = outcome
 
     def utterance(self) -> str:
-        return join_phrases(self.title, self.note, self.outcome[0], self.tooltip)
+        return join_phrases(self.title, self.note, self.outcome[0])
 
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, rect = self.paint, self.theme, self.theme.px, self.rect

@@ -31,7 +31,6 @@ class _Painted(Widget):
         self.graph = CurveChart("")
         self._picture: pygame.Surface | None = None
         self._painting: Painting | None = None
-        """The unfinished painting of the picture."""
 
     def place(self, rect: pygame.Rect) -> None:
         if rect.size != self.rect.size:

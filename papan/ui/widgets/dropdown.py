@@ -142,7 +142,21 @@ class Suggestions(Dropdown):
         self.changed(value)
 
 
-class ActionMenu(Dropdown):
+class _Actions(Dropdown):
+    """A menu of actions, none of which is chosen."""
+
+    @property
+    def _index(self) -> int:
+        return 0
+
+    def choose(self, value: str) -> None:
+        self.changed(value)
+
+    def name_and_value(self) -> tuple[str, str]:
+        return self.utterance(), ""
+
+
+class ActionMenu(_Actions):
     """A square button with three dots, whose menu offers the actions possible when it opens."""
 
     key_help: Mapping[str, str] = {"Down": N_("open a menu")}
@@ -160,10 +174,6 @@ class ActionMenu(Dropdown):
     def is_wordless(self) -> bool:
         return True
 
-    @property
-    def _index(self) -> int:
-        return 0
-
     def open(self) -> None:
         """Open or close the menu of the actions possible now."""
         self.items = tuple(self._actions())
@@ -175,9 +185,6 @@ class ActionMenu(Dropdown):
         self.items = tuple(items)
         super().open()
 
-    def choose(self, value: str) -> None:
-        self.changed(value)
-
     def key(self, event: pygame.event.Event) -> bool:
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_DOWN):
             self.open()
@@ -186,9 +193,6 @@ class ActionMenu(Dropdown):
 
     def utterance(self) -> str:
         return join_phrases(self.beside, self.tooltip)
-
-    def name_and_value(self) -> tuple[str, str]:
-        return self.utterance(), ""
 
     def draw(self, surface: pygame.Surface) -> None:
         self._draw_frame(surface)
@@ -334,7 +338,7 @@ class _Menu(RowList):
             paint.text(surface, item.note, at, "small", ink, anchor="midleft", width=room)
 
 
-class MenuButton(Labelled, Dropdown):
+class MenuButton(Labelled, _Actions):
     """A button with icon and label whose menu offers actions."""
 
     key_help: Mapping[str, str] = {"Alt+Down": N_("open a menu")}
@@ -354,13 +358,6 @@ class MenuButton(Labelled, Dropdown):
         self.label = label
         self.icon = icon
 
-    @property
-    def _index(self) -> int:
-        return 0
-
-    def choose(self, value: str) -> None:
-        self.changed(value)
-
     def key(self, event: pygame.event.Event) -> bool:
         if event.key == pygame.K_DOWN and event.mod & pygame.KMOD_ALT:
             self.open()
@@ -369,9 +366,6 @@ class MenuButton(Labelled, Dropdown):
 
     def utterance(self) -> str:
         return join_phrases(self.beside, self.label, self.tooltip)
-
-    def name_and_value(self) -> tuple[str, str]:
-        return self.utterance(), ""
 
     def draw(self, surface: pygame.Surface) -> None:
         theme = self.theme

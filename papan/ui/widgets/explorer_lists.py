@@ -12,15 +12,14 @@ from papan.game.explorer.query import Results
 from papan.game.formats import UNKNOWN_PLAYER
 from papan.ui.drawing.theme import WHITE, Colour, SeatStyle, TextStyle, contrast
 from papan.ui.play.turn_names import TurnName
-from papan.ui.texts import N_, _, in_figures, plural
+from papan.ui.texts import N_, _, in_figures, plural, translated
 from papan.ui.widgets.base import Part, clipped, join_phrases
 from papan.ui.widgets.page import BAR
-from papan.ui.widgets.scroll import ChoiceList
+from papan.ui.widgets.scroll import ChoiceList, E
 
 _HEAD = 34
 _PADDING = 12
 _GAP = 10
-_BAR_HEIGHT = 18
 _LEAST_BAR, _AROUND_SIDE = 96, 21
 """The least width of a bar, and what its half needs beside a side's name."""
 _MOST_NAME_SHARE = 0.4
@@ -55,8 +54,6 @@ class TurnRow:
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game with the position."""
-
     players: str
     result: str
     date: str
@@ -92,9 +89,44 @@ def in_words(results: Results, sides: Sequence[Side]) -> str:
     return join_phrases(*told)
 
 
-class ExploredTurns(ChoiceList):
+class _ExplorerList(ChoiceList[E]):
+    title: str
+    """Its name in English."""
+    key_help: Mapping[str, str]
+
+    def __init__(self, name: str, opened: Callable[[int], object], chosen_changed: Callable[[], object]) -> None:
+        """:param opened: called with the index of a row."""
+        super().__init__(name, chosen_changed)
+        self._open = opened
+
+    def _told(self, row: E) -> str:
+        raise NotImplementedError
+
+    def key(self, event: pygame.event.Event) -> bool:
+        moved = self._index_after(event.key)
+        if moved is not None and event.key not in (pygame.K_HOME, pygame.K_END):
+            self.choose(moved)
+            return True
+        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE) and self.entries:
+            self._open(self.index)
+            return True
+        return False
+
+    def utterance(self) -> str:
+        chosen = self.chosen
+        return self._told(chosen) if chosen is not None else self.empty_words or translated(self.title)
+
+    def name_and_value(self) -> tuple[str, str]:
+        return translated(self.title), "" if self.entries else self.empty_words
+
+    def parts(self) -> Sequence[Part]:
+        return [part._replace(name=self._told(self.entries[part.number])) for part in super().parts()]
+
+
+class ExploredTurns(_ExplorerList[TurnRow]):
     """The turns played, with columns: a click or Enter plays one."""
 
+    title = N_("Turns played here")
     row_height = 34
     key_help: Mapping[str, str] = {"Up  Down  PgUp  PgDn": N_("choose a turn"), "Enter": N_("play it")}
 
@@ -104,40 +136,29 @@ class ExploredTurns(ChoiceList):
         """:param sides: the two seats, in the order of play.
         :param play: called with the index of a turn.
         """
-        super().__init__("turns", lambda: None)
+        super().__init__("turns", play, lambda: None)
         self._sides = sides
-        self._play = play
         self.has_book, self._has_engine = has_book, has_engine
-        self.rows: Sequence[TurnRow] = ()
         self._columns: dict[str, tuple[int, int]] = {}
         """The left and right ends of the columns, in real pixels, by their names."""
         self._shows_words = True
 
     def show_rows(self, rows: Sequence[TurnRow], *, is_other: bool) -> None:
         """Show *rows*, of another position if it *is_other*: then the first is chosen."""
-        if rows == self.rows:
+        if rows == self.entries:
             return
-        self.rows = rows
+        self.entries = rows
         if is_other:
             self.index = self.top = 0
         self.index = min(self.index, max(0, len(rows) - 1))
         self._arrange()
         self.scroll_to(self.top)
 
-    def place(self, rect: pygame.Rect) -> None:
-        self.rect = rect.copy()
-        self._arrange()
-        super().place(rect)
-
     def set_book(self, has_book: bool) -> None:
         """Show or hide the column of the opening book."""
         self.has_book = has_book
         self._arrange()
         self.invalidate()
-
-    @property
-    def _row_count(self) -> int:
-        return len(self.rows)
 
     @property
     def _view(self) -> pygame.Rect:
@@ -152,15 +173,15 @@ class ExploredTurns(ChoiceList):
         left, right = self.rect.x + px(_PADDING), self.rect.right - px(_RIGHT)
         needs = {
             "games": max(
-                [width(_("Games"), "fine"), *(width(in_figures(one.results.games), "text") for one in self.rows)]
+                [width(_("Games"), "fine"), *(width(in_figures(one.results.games), "text") for one in self.entries)]
             ),
             "years": max(width(_("Years"), "fine"), self.paint.tabular_width("0000–0000", "small")),
-            "engine": self._opinion_width(_("Engine"), [one.engine for one in self.rows]),
-            "book": self._opinion_width(_("Book"), [one.book for one in self.rows]),
+            "engine": self._opinion_width(_("Engine"), [one.engine for one in self.entries]),
+            "book": self._opinion_width(_("Book"), [one.book for one in self.entries]),
         }
         shown = ["games", "years", *(["engine"] if self._has_engine else []), *(["book"] if self.has_book else [])]
-        longest = max([width(one.name.shown, "text") for one in self.rows], default=0)
-        shortest = max([width(one.name.notation, "text") for one in self.rows], default=0)
+        longest = max([width(one.name.shown, "text") for one in self.entries], default=0)
+        shortest = max([width(one.name.notation, "text") for one in self.entries], default=0)
         least = max(shortest, width(_("Turn"), "fine"), px(40))
         bar = max(px(_LEAST_BAR), 2 * (max(width(side.name, "fine") for side in self._sides) + px(_AROUND_SIDE)))
 
@@ -193,29 +214,19 @@ class ExploredTurns(ChoiceList):
     def _click(self, index: int, point: tuple[int, int], *, is_double: bool) -> None:
         if not is_double:  # the second click was meant for the turn that stood there before
             self.choose(index, shows=False)
-            self._play(index)
-
-    def key(self, event: pygame.event.Event) -> bool:
-        moved = self._index_after(event.key)
-        if moved is not None and event.key not in (pygame.K_HOME, pygame.K_END):
-            self.choose(moved)
-            return True
-        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE) and self.rows:
-            self._play(self.index)
-            return True
-        return False
+            self._open(index)
 
     def press_part(self, number: int) -> None:
         self.take_focus()
         self.choose(number)
-        self._play(number)
+        self._open(number)
 
     @property
     def explanation(self) -> str:
         under = self.part_under
-        if under is None or under >= len(self.rows):
+        if under is None or under >= len(self.entries):
             return ""
-        row = self.rows[under]
+        row = self.entries[under]
         by = _("Most often by {players}").format(players=row.players) if row.players else ""
         return "\n".join(part for part in (row.name.told, in_words(row.results, self._sides), by) if part)
 
@@ -223,17 +234,6 @@ class ExploredTurns(ChoiceList):
         engine = _("engine {score}").format(score=row.engine) if row.engine and self._has_engine else ""
         book = _("book {score}").format(score=row.book) if row.book else ""
         return join_phrases(row.name.words, in_words(row.results, self._sides), row.years, engine, book)
-
-    def utterance(self) -> str:
-        if self.index < len(self.rows):
-            return self._told(self.rows[self.index])
-        return self.empty_words or self.name_and_value()[0]
-
-    def name_and_value(self) -> tuple[str, str]:
-        return _("Turns played here"), "" if self.rows else self.empty_words
-
-    def parts(self) -> Sequence[Part]:
-        return [part._replace(name=self._told(self.rows[part.number])) for part in super().parts()]
 
     def draw(self, surface: pygame.Surface) -> None:
         super().draw(surface)
@@ -272,7 +272,7 @@ class ExploredTurns(ChoiceList):
             paint.text(surface, drawn, ((left + right) // 2, middle), "fine", theme.second, anchor="center")
 
     def _draw_row(self, surface: pygame.Surface, index: int) -> None:
-        paint, theme, row = self.paint, self.theme, self.rows[index]
+        paint, theme, row = self.paint, self.theme, self.entries[index]
         rect = self._row_rect(index)
         self._draw_ground(surface, index, is_marked=False)
         name = row.name.shown if self._shows_words else row.name.notation
@@ -306,7 +306,7 @@ class ExploredTurns(ChoiceList):
         """A bar of the known results: the first seat's wins, draws, the second's, each with its share if it fits."""
         paint, theme, px = self.paint, self.theme, self.theme.px
         known = results.games - results.unknown
-        bar = pygame.Rect(room.x, 0, room.w, px(_BAR_HEIGHT))
+        bar = pygame.Rect(room.x, 0, room.w, px(18))
         bar.centery = room.centery
         if not known:
             paint.rounded_rect(surface, bar, None, px(5), line=theme.line)
@@ -329,59 +329,33 @@ class ExploredTurns(ChoiceList):
                 paint.text(surface, share, part.center, "tiny", ink, anchor="center")
 
 
-class ExploredGames(ChoiceList):
+class ExploredGames(_ExplorerList[GameRow]):
     """Games with the position, two lines each: Enter or a double click opens one."""
 
+    title = N_("Games with this position")
     row_height = 46
     key_help: Mapping[str, str] = {"Up  Down  PgUp  PgDn": N_("choose a game"), "Enter": N_("open it")}
 
     def __init__(self, opened: Callable[[int], object], chosen_changed: Callable[[], object] = lambda: None) -> None:
         """:param opened: called with the index of a game."""
-        super().__init__("games", chosen_changed)
-        self._opened = opened
-        self.rows: Sequence[GameRow] = ()
+        super().__init__("games", opened, chosen_changed)
 
     def show_rows(self, rows: Sequence[GameRow]) -> None:
-        if rows != self.rows:
-            self.rows = rows
+        if rows != self.entries:
+            self.entries = rows
             self.index = self.top = 0
             self.scroll_to(0)
-
-    @property
-    def _row_count(self) -> int:
-        return len(self.rows)
 
     def _click(self, index: int, point: tuple[int, int], *, is_double: bool) -> None:
         self.choose(index, shows=False)
         if is_double:
-            self._opened(index)
-
-    def key(self, event: pygame.event.Event) -> bool:
-        moved = self._index_after(event.key)
-        if moved is not None and event.key not in (pygame.K_HOME, pygame.K_END):
-            self.choose(moved)
-            return True
-        if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE) and self.rows:
-            self._opened(self.index)
-            return True
-        return False
+            self._open(index)
 
     def _told(self, row: GameRow) -> str:
         return join_phrases(row.players, row.result, row.date, row.event)
 
-    def utterance(self) -> str:
-        if self.index < len(self.rows):
-            return self._told(self.rows[self.index])
-        return self.empty_words or self.name_and_value()[0]
-
-    def name_and_value(self) -> tuple[str, str]:
-        return _("Games with this position"), "" if self.rows else self.empty_words
-
-    def parts(self) -> Sequence[Part]:
-        return [part._replace(name=self._told(self.rows[part.number])) for part in super().parts()]
-
     def _draw_row(self, surface: pygame.Surface, index: int) -> None:
-        paint, theme, px, row = self.paint, self.theme, self.theme.px, self.rows[index]
+        paint, theme, px, row = self.paint, self.theme, self.theme.px, self.entries[index]
         rect = self._row_rect(index)
         self._draw_ground(surface, index, is_marked=False)
         left, right = rect.x + px(_PADDING), rect.right - px(BAR + 15)

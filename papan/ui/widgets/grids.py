@@ -134,13 +134,9 @@ class NumberGrid(RowList):
     def focus_rect(self) -> pygame.Rect:
         return self.rect if self.place_chosen is None else self.tile_rect(self.place_chosen)
 
-    @property
-    def _places_in_sight(self) -> range:
-        rows = self._rows_in_sight
-        return range(rows.start * self.columns, min(len(self.done), rows.stop * self.columns))
-
     def parts(self) -> Sequence[Part]:
-        places = self._places_in_sight
+        rows = self._rows_in_sight
+        places = range(rows.start * self.columns, min(len(self.done), rows.stop * self.columns))
         tiles = ((place, rect.clip(self._view)) for place, rect in zip(places, self._tile_rects(places), strict=True))
         return [
             Part(place, rect, self._name_of(place), is_chosen=place == self.place_chosen)

@@ -28,7 +28,6 @@ _RIGHT = 192
 _FACE_RADIUS = 10
 _LEAST_WORDS = 170
 """With less width than this, no faces are drawn before the names."""
-_FILE_PADDING = 12
 _ROOMY = 520
 """From this width on, size and date are always shown, even if the name is cut off."""
 
@@ -49,7 +48,7 @@ class ListOwner(Protocol):
         """Show or hide a match's variations."""
 
 
-class MatchList(ChoiceList):
+class MatchList(ChoiceList[Entry]):
     """Rows of matches: one is chosen, some may be marked."""
 
     row_height = ROW
@@ -62,10 +61,9 @@ class MatchList(ChoiceList):
         "Right  Left": N_("show or hide variations"),
     }
 
-    def __init__(self, owner: ListOwner, name: str = "matches") -> None:
-        super().__init__(name, owner.chosen_changed)
+    def __init__(self, owner: ListOwner) -> None:
+        super().__init__("matches", owner.chosen_changed)
         self._owner = owner
-        self.entries: Sequence[Entry] = ()
         self.marked: set[int] = set()
         """The ids of the marked matches."""
         self._anchor = 0
@@ -82,10 +80,6 @@ class MatchList(ChoiceList):
         self.scroll_to(self.top)
         self._chosen_changed()
 
-    def show_first(self) -> None:
-        self.top = 0
-        self.choose(0)
-
     def select(self, numbers: Collection[int]) -> bool:
         """Choose the first match with one of *numbers*, and mark all if they are several; whether one is listed."""
         places = [place for place, entry in enumerate(self.entries) if entry.id in numbers]
@@ -93,10 +87,6 @@ class MatchList(ChoiceList):
             self.marked = {self.entries[place].id for place in places if len(places) > 1}
             self.choose(places[0])
         return bool(places)
-
-    @property
-    def chosen(self) -> Entry | None:
-        return self.entries[self.index] if self.index < len(self.entries) else None
 
     @property
     def marked_entries(self) -> list[Entry]:
@@ -116,10 +106,6 @@ class MatchList(ChoiceList):
         self.marked.clear()
         self.invalidate()
         self._chosen_changed()
-
-    @property
-    def _row_count(self) -> int:
-        return len(self.entries)
 
     def _click(self, index: int, point: tuple[int, int], *, is_double: bool) -> None:
         entry, mods, left = self.entries[index], pygame.key.get_mods(), point[0] - self._left_of(index)
@@ -263,7 +249,7 @@ def _title_of(entry: Entry) -> str:
     return _("Variation") if entry.summary.is_line else _("Played on from there")
 
 
-class FileList(ChoiceList):
+class FileList(ChoiceList[Item]):
     """Rows of folders and files; several files can be marked."""
 
     row_height = 34
@@ -282,39 +268,30 @@ class FileList(ChoiceList):
         super().__init__("files", chosen)
         self._opened = opened
         self._marks = marks
-        self.items: Sequence[Item] = ()
         self.marked: set[int] = set()
 
     def show_items(self, items: Sequence[Item], words: str) -> None:
-        self.items, self.empty_words = items, words
+        self.entries, self.empty_words = items, words
         self.index = self.top = 0
         self.marked = set()
         self.invalidate()
 
     @property
-    def chosen(self) -> Item | None:
-        return self.items[self.index] if self.index < len(self.items) else None
-
-    @property
     def files(self) -> list[Item]:
         """The marked files, or the chosen one if none is marked."""
-        marked = [self.items[index] for index in sorted(self.marked)]
+        marked = [self.entries[index] for index in sorted(self.marked)]
         return marked or ([self.chosen] if self.chosen is not None and not self.chosen.is_folder else [])
 
     def _mark(self, index: int) -> None:
-        if self._marks and index < len(self.items) and not self.items[index].is_folder:
+        if self._marks and index < len(self.entries) and not self.entries[index].is_folder:
             self.marked ^= {index}
             self.invalidate()
             self._chosen_changed()
 
-    @property
-    def _row_count(self) -> int:
-        return len(self.items)
-
     def _click(self, index: int, point: tuple[int, int], *, is_double: bool) -> None:
         self.choose(index)
         if is_double:
-            self._opened(self.items[index])
+            self._opened(self.entries[index])
         elif pygame.key.get_mods() & (pygame.KMOD_CTRL | pygame.KMOD_META):
             self._mark(index)
 
@@ -326,7 +303,7 @@ class FileList(ChoiceList):
             self._opened(self.chosen)
         else:
             if moved is None:
-                moved = index_by_letter([item.path.name for item in self.items], self.index, event.unicode)
+                moved = index_by_letter([item.path.name for item in self.entries], self.index, event.unicode)
             if moved is not None:
                 self.choose(moved)
             return moved is not None
@@ -340,10 +317,10 @@ class FileList(ChoiceList):
         return join_phrases(chosen.path.name, _("folder") if chosen.is_folder else "", _("marked") if is_marked else "")
 
     def _draw_row(self, surface: pygame.Surface, index: int) -> None:
-        px, paint, theme, item = self.theme.px, self.paint, self.theme, self.items[index]
+        px, paint, theme, item = self.theme.px, self.paint, self.theme, self.entries[index]
         row = self._row_rect(index)
         self._draw_ground(surface, index, is_marked=index in self.marked)
-        left = row.x + px(_FILE_PADDING)
+        left = row.x + px(12)
         icon = "check" if index in self.marked else "folder" if item.is_folder else "file"
         ink = theme.accent if item.is_folder or index in self.marked else theme.second
         paint.icon(surface, icon, (left + px(9), row.centery), ink, px(18))

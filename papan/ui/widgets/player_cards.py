@@ -37,7 +37,6 @@ _LINE = 20
 """From the middle of the name to that of the line below it."""
 _EMBLEM = 22
 """The side of the emblem before the fact: a god's."""
-_FACE_GAP = 10
 _DOT_SECONDS = 0.9
 _DOTS = 36
 
@@ -124,7 +123,6 @@ class MorePlayers(_Card, Dropdown):
         return super()._index if self.is_chosen else 0
 
     def show_chosen(self, value: str) -> None:
-        """Show the player *value*, if the menu has it."""
         chosen = next((item for item in self.items if item.value == value), None)
         self.is_chosen = chosen is not None
         self.value = value if chosen else ""
@@ -143,7 +141,7 @@ class FaceChoice(Segments):
     """One of a few faces side by side; the items' values are the faces' names."""
 
     def _segment_rect(self, index: int) -> pygame.Rect:
-        count, gap = len(self.items), self.theme.px(_FACE_GAP)
+        count, gap = len(self.items), self.theme.px(10)
         side = max(1, min(self.rect.h, (self.rect.w + gap) // count - gap))
         return pygame.Rect(self.rect.x + index * (side + gap), self.rect.centery - side // 2, side, side)
 
@@ -179,9 +177,7 @@ class SeatButton(Pressable):
 
         :param is_chosen: whether the cards below choose for this seat.
         """
-        self.face, self.title, self.line, self.is_chosen = face, title, line, is_chosen
-        self.tooltip = line
-        self.invalidate()
+        self.change(face=face, title=title, line=line, tooltip=line, is_chosen=is_chosen)
 
     def utterance(self) -> str:
         seat = _("Player {number}").format(number=self.number) if self.number else ""
@@ -215,8 +211,6 @@ _APART = " · "
 
 @dataclass(frozen=True)
 class SeatView:
-    """All that a card shows."""
-
     style: SeatStyle
     name: str
     note: str

@@ -13,7 +13,6 @@ from papan.ui.texts import _
 from papan.ui.widgets.base import Widget, join_phrases
 
 _BADGE_LEFT, _BADGE = 32, 12
-_TEXT_LEFT = 58
 _ICON_ROOM, _ICON = 32, 22
 _WIDEST_TEXT = 250
 _PADDING = 13
@@ -21,7 +20,6 @@ _ROW = 50
 _GAP = 8
 _BOX_PADDING = 12
 _BOX_BADGE = 7
-_EMBLEM = 24
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,7 @@ class StatusLine(Widget):
     def draw(self, surface: pygame.Surface) -> None:
         paint, theme, px, rect, view = self.paint, self.theme, self.theme.px, self.rect, self.view()
         paint.badge(surface, (rect.x + px(_BADGE_LEFT), rect.centery), px(_BADGE), view.style)
-        left = rect.x + px(_TEXT_LEFT)
+        left = rect.x + px(58)
         width = rect.right - left
         if view.detail and paint.paragraph_height(view.detail, width, "small") > paint.line_height("small"):
             area = pygame.Rect(left, rect.y + px(26), width, px(40))
@@ -133,8 +131,6 @@ class Figure(Widget):
 
 @dataclass(frozen=True)
 class PlayerAccuracy:
-    """A player and the accuracy of its turns."""
-
     style: SeatStyle
     name: str
     value: str
@@ -151,9 +147,6 @@ class AccuracyBoxes(Widget):
     def __init__(self, tooltip: str) -> None:
         super().__init__("accuracy", tooltip)
         self.players: Sequence[PlayerAccuracy] = ()
-
-    def show_players(self, players: Sequence[PlayerAccuracy]) -> None:
-        self.change(players=players)
 
     def height_for(self, number: int) -> int:
         """The height needed for *number* players."""
@@ -192,7 +185,7 @@ class AccuracyBoxes(Widget):
     def _draw_emblem(self, surface: pygame.Surface, box: pygame.Rect, least: int, emblem: Emblem, note: str) -> None:
         """Draw the emblem at the right of *box*, and its note next to it if that fits to the right of *least*."""
         paint, px = self.paint, self.theme.px
-        side = px(_EMBLEM)
+        side = px(24)
         at = pygame.Rect(box.right - px(8) - side, box.y + px(35) - side // 2, side, side)
         emblem(surface, at)
         if at.x - px(6) - paint.width(note, "small") >= least:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import Generic, TypeVar
 
 import pygame
 
@@ -11,6 +12,7 @@ from papan.ui.texts import N_
 from papan.ui.widgets.base import Part, Role, Widget, clipped
 from papan.ui.widgets.page import BAR, STEP, amount_of_key, thumb_of
 
+E = TypeVar("E")
 _STYLE: TextStyle = "small"
 _PADDING = 4
 _BAR_ROOM = 18
@@ -65,7 +67,11 @@ class Scroll(Widget):
 
     def place(self, rect: pygame.Rect) -> None:
         super().place(rect)
+        self._arrange()
         self.scroll_to(self.top)
+
+    def _arrange(self) -> None:
+        """Divide the place, before the widget scrolls in it."""
 
     def scroll_to(self, top: int) -> None:
         """Scroll *top* to the upper edge, as far as possible."""
@@ -230,17 +236,26 @@ class RowList(Scroll):
         return [Part(index, rect) for index, rect in rows if rect.h]
 
 
-class ChoiceList(RowList):
-    """Rows; one is chosen, and some may be marked. Enter or a double click opens one."""
+class ChoiceList(RowList, Generic[E]):
+    """A row for each entry; one is chosen, and some may be marked. Enter or a double click opens one."""
+
+    entries: Sequence[E] = ()
 
     def __init__(self, name: str, chosen_changed: Callable[[], object]) -> None:
         super().__init__(name)
         self._chosen_changed = chosen_changed
         self.index = 0
-        """The chosen row."""
         self.empty_words = ""
         """The text shown while the list is empty."""
         self._last_click = (-_DOUBLE_CLICK, -1)
+
+    @property
+    def chosen(self) -> E | None:
+        return self.entries[self.index] if self.index < len(self.entries) else None
+
+    @property
+    def _row_count(self) -> int:
+        return len(self.entries)
 
     def choose(self, index: int, *, shows: bool = True) -> None:
         """Choose the row *index*, or the nearest.
@@ -324,23 +339,21 @@ class LongText(Scroll):
     def __init__(self, name: str) -> None:
         super().__init__(name, self._draw_lines, is_ringed=True)
         self._text = ""
+        self._room = -1
+        """The width for which the lines are wrapped, in real pixels."""
         self._lines: list[str] = []
 
     def show_text(self, text: str) -> None:
         if text != self._text:
-            self._text = text
-            self._wrap()
+            self._text, self._room = text, -1
+            self._arrange()
             self.scroll_to(0)
 
-    def place(self, rect: pygame.Rect) -> None:
-        is_another = rect.w != self.rect.w
-        self.rect = rect.copy()
-        if is_another:
-            self._wrap()
-        super().place(rect)
-
-    def _wrap(self) -> None:
+    def _arrange(self) -> None:
         room = self.rect.w - self.theme.px(_PADDING + _BAR_ROOM)
+        if room == self._room:
+            return
+        self._room = room
         widths = _Widths(self.paint.font(_STYLE).width)
         self._lines = wrapped_lines(self._text, room, widths) if room > 0 else []
         self.full_height = len(self._lines) * self._pitch + 2 * self.theme.px(_PADDING)

@@ -337,8 +337,6 @@ class TextField(Widget):
 
 
 class Edit(NamedTuple):
-    """An editing command."""
-
     kind: EditKind
     where: Where = "left"
     """For ``move`` and ``delete``."""

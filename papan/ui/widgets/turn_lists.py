@@ -41,8 +41,6 @@ _LONGEST_MARK = "??"
 
 @dataclass(frozen=True)
 class Entry:
-    """A turn in the list."""
-
     seat: int
     name: TurnName
     ink: Colour | None = None
@@ -131,8 +129,6 @@ class TurnList(RowList):
             self.scroll_to(self._lowest_top)
 
     def place(self, rect: pygame.Rect) -> None:
-        self.rect = rect.copy()
-        self._arrange()
         super().place(rect)
         self.scroll_to(self._lowest_top)
 
@@ -263,8 +259,6 @@ class TurnList(RowList):
 
 @dataclass(frozen=True)
 class JudgedTurn:
-    """A turn in the list."""
-
     seat: int
     name: TurnName
     mark: str = ""
@@ -349,8 +343,6 @@ class JudgedTurns(RowList):
             self._bring_into_sight()
 
     def place(self, rect: pygame.Rect) -> None:
-        self.rect = rect.copy()
-        self._arrange()
         super().place(rect)
         self._bring_into_sight()
 

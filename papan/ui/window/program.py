@@ -79,7 +79,6 @@ SWITCH_SECONDS = 0.002
 LONG_SECONDS = 0.4
 """Seconds after which a person should see that something is being read."""
 _NAME_TAG = "Person"
-"""The tag of a record with the name of its only person."""
 _LINK_SECONDS = 0.1
 """Between two looks at a connection that was just lost."""
 _QUIT_TIMEOUT = 1.0

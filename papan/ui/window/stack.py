@@ -22,7 +22,6 @@ from papan.ui.widgets.page import OffscreenSurface
 
 log = logging.getLogger(__name__)
 SECONDS = 6.0
-"""Seconds that each notice is shown."""
 _JUST_TOLD = 1.0
 """Seconds: a notice younger than this stays when the scene changes."""
 _WIDEST = 640

@@ -14,7 +14,6 @@ from papan.lab.tournament.rating import (
     SequentialTest,
     Verdict,
     comparisons,
-    elo_of,
     expected_score,
     rate,
 )
@@ -33,7 +32,7 @@ def games(one: int, other: int, *points: float) -> list[list[Comparison]]:
 class TestElo:
     def test_is_that_of_the_score(self) -> None:
         first, second = ratings(2, games(0, 1, *[1.0] * 750, *[0.0] * 250))
-        assert first.elo - second.elo == pytest.approx(elo_of(750.5 / 1001))  # a draw is added
+        assert expected_score(first.elo - second.elo) == pytest.approx(750.5 / 1001)  # a draw is added
         assert first.elo + second.elo == pytest.approx(0.0, abs=1e-6)
         drawn = ratings(2, games(0, 1, *[1.0] * 500, *[0.5] * 500))
         assert drawn[0].elo == pytest.approx(first.elo), "a draw is half"

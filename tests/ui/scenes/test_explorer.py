@@ -103,14 +103,14 @@ class Exploring(Reader):
     @property
     def turns(self) -> list[tuple[str, int]]:
         """Each turn in the list with its number of games."""
-        return [(row.name.notation, row.results.games) for row in self.widget_as("turns", ExploredTurns).rows]
+        return [(row.name.notation, row.results.games) for row in self.widget_as("turns", ExploredTurns).entries]
 
     def turn(self, index: int) -> tuple[int, int]:
         return self.widget_as("turns", ExploredTurns)._row_rect(index).center
 
     @property
     def told_games(self) -> list[str]:
-        return [row.players for row in self.widget_as("games", ExploredGames).rows]
+        return [row.players for row in self.widget_as("games", ExploredGames).entries]
 
 
 @pytest.fixture
@@ -345,7 +345,7 @@ class TestSearch:
 
     def found(self, window: Exploring) -> FoundScene:
         scene = window.scene_as(FoundScene)
-        window.until(lambda: scene._has_answer and (scene.state is not None or not scene.games.rows))
+        window.until(lambda: scene._has_answer and (scene.state is not None or not scene.games.entries))
         return scene
 
     def test_stones_and_anything_else(self, window: Exploring) -> None:
@@ -359,8 +359,12 @@ class TestSearch:
         window.click("play")
         found = self.found(window)
         assert found._heading() == ("3 games with such a position", "The latest come first.")
-        assert [row.players for row in found.games.rows] == ["Cleo against Bob", "Bob against Ann", "Ann against Cleo"]
-        assert found.games.rows[0].event == "Cup · after 3 turns"
+        assert [row.players for row in found.games.entries] == [
+            "Cleo against Bob",
+            "Bob against Ann",
+            "Ann against Cleo",
+        ]
+        assert found.games.entries[0].event == "Cup · after 3 turns"
         assert found.state == match_of(GAMES[3]).states[3]  # a mirror image
         window.press(pygame.K_DOWN)
         window.press(pygame.K_DOWN)
@@ -401,12 +405,12 @@ class TestSearch:
         window.widget_as("text", TextField).write("?")
         window.click("play")
         found = self.found(window)
-        assert [row.players for row in found.games.rows] == ["Dan against Ann"]
+        assert [row.players for row in found.games.entries] == ["Dan against Ann"]
         window.press(pygame.K_ESCAPE)
         patterns.editor.read("77?")
         patterns.play()
         found = self.found(window)
-        assert found.games.rows == [] and found.games.empty_words == "No game has such a position."
+        assert found.games.entries == [] and found.games.empty_words == "No game has such a position."
         assert scene.explorer.searched is not None
 
     def test_own_matches_are_found(self, window: Exploring) -> None:
@@ -415,7 +419,7 @@ class TestSearch:
         patterns = self.patterns(window)
         patterns.play()
         found = self.found(window)
-        assert [row.players for row in found.games.rows] == ["You against Easy"]
+        assert [row.players for row in found.games.entries] == ["You against Easy"]
         window.press(pygame.K_RETURN)
         window.until(lambda: window.reviewed)
 

@@ -52,7 +52,7 @@ class Choosing(Hands):
 
     @property
     def names(self) -> list[str]:
-        return [item.path.name for item in self.widget_as("files", FileList).items]
+        return [item.path.name for item in self.widget_as("files", FileList).entries]
 
 
 @pytest.fixture

@@ -93,7 +93,6 @@ class CellBoard(BoardView):
     columns = 8
     rows = 8
     row_one_is_on_top = False
-    """Whether row 1 is the top row."""
     smallest_cell_with_coordinates = 26
     """In design pixels: with smaller cells there are no coordinates."""
     frame_share = 0.13

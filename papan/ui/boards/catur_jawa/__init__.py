@@ -359,5 +359,4 @@ _SAMPLE = (
 
 
 def _values(state: State, seat: int) -> list[int]:
-    """The different visible cards in the hand of *seat*, lowest first."""
     return sorted(set(hand_cards(state, seat)) - {HIDDEN})

@@ -416,16 +416,13 @@ class WoodenBoard:
             wood = yield from canvas.painting()
             if has_coordinates:
                 yield from self._writing_coordinates(wood)
-            return (yield from above_shadow(wood, self._shadow(size)))
+            below = self.geometry.thickness + self.unit * _SHADOW_DROP
+            shape = rhombus((self.middle[0], self.middle[1] + below), self.reach[0] * 0.97, self.reach[1] * 0.97)
+            opacity = min(1.0, self.theme.shadow * _SHADOW_STRENGTH)
+            return (yield from above_shadow(wood, self.art.shadow(size, shape, opacity, self.unit * _SHADOW_BLUR)))
 
         key = ("santorini board", self.unit, self.geometry.quarters, has_coordinates)
         return Sprite(self.art.paint.pictures.painted(key, paint), self.middle, pygame.BLEND_PREMULTIPLIED)
-
-    def _shadow(self, size: tuple[int, int]) -> Painting:
-        below = self.geometry.thickness + self.unit * _SHADOW_DROP
-        shape = rhombus((self.middle[0], self.middle[1] + below), self.reach[0] * 0.97, self.reach[1] * 0.97)
-        opacity = min(1.0, self.theme.shadow * _SHADOW_STRENGTH)
-        return self.art.shadow(size, shape, opacity, self.unit * _SHADOW_BLUR)
 
     def _drawing_wood(self, canvas: Canvas) -> Iterator[None]:
         wood, unit = self.theme.wood, self.unit
@@ -495,14 +492,10 @@ class WoodenBoard:
             towards = round((index + 0.5 + plank) * self.geometry.half_height)
             for place, x in ((index, across), ((SIZE - index) * SIZE - 1, -across)):
                 yield
-                text = self._coordinate(place, is_left=x < 0)
+                row, column = divmod(self.geometry.cell_in_place(place), SIZE)
+                text = COLUMNS[column] if (x < 0) == (self.geometry.quarters % 2 == 0) else str(row + 1)
                 middle = round(self.middle[0] + x), round(self.middle[1] + towards)
                 ink = self.art.paint.ink_at(picture, text, middle, style, wanted, least=_COORDINATES_CONTRAST)
                 letters = self.art.paint.text_picture(text, style, ink)
                 at = letters.get_rect(center=middle)
                 self.art.paint.stamp(picture, letters, at, text, ink)
-
-    def _coordinate(self, place: int, *, is_left: bool) -> str:
-        """The coordinate on the left or right front plank next to *place*."""
-        row, column = divmod(self.geometry.cell_in_place(place), SIZE)
-        return COLUMNS[column] if is_left == (self.geometry.quarters % 2 == 0) else str(row + 1)

@@ -55,8 +55,6 @@ _SCREEN_STEPS: dict[Direction, tuple[tuple[int, int], ...]] = {
 
 
 class Tower(NamedTuple):
-    """The tower on a cell."""
-
     tiers: int
     """Blocks, 0 to 3."""
     is_domed: bool

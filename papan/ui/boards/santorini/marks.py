@@ -38,8 +38,6 @@ _SIGN_PATHS: Mapping[Special, Sequence[Sequence[Point]]] = {
 
 
 class Marks(Art):
-    """The pictures of marks."""
-
     def ground_colour(self, tiers: int) -> Colour:
         """The background colour of a mark: stone, or wood if *tiers* is 0."""
         theme = self.theme

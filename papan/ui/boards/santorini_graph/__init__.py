@@ -110,16 +110,13 @@ class GraphDrawing(TowerDrawing):
         is_taken = cell in self.standing or any(cell in flight[1:3] for flight in self.flights if not has_landed)
         is_taken |= has_landed and any(cell == flight.target for flight in self.flights)
         if tower.tiers and not (tower.is_domed or changes or is_taken or cell in self.picture.marks):
-            self._write_level(cell, tower.tiers)
-
-    def _write_level(self, cell: int, level: int) -> None:
-        theme = self.paint.theme
-        size = round(self.geometry.half_height * self.geometry.width(level) * _LEVEL)
-        if size >= theme.px(_SMALLEST_LEVEL):
-            ink = readable_colour(theme.stone.right, theme.stone.top, 10.0 if self.art.has_strong_lines else 7.0)
-            number = self.paint.bold_picture(str(level), size, ink)
-            rect = number.get_rect(center=self.geometry.top(cell, level))
-            self.paint.stamp(self.surface, number, rect, str(level), ink)
+            theme = self.paint.theme
+            size = round(self.geometry.half_height * self.geometry.width(tower.tiers) * _LEVEL)
+            if size >= theme.px(_SMALLEST_LEVEL):
+                ink = readable_colour(theme.stone.right, theme.stone.top, 10.0 if self.art.has_strong_lines else 7.0)
+                number = self.paint.bold_picture(str(tower.tiers), size, ink)
+                rect = number.get_rect(center=self.geometry.top(cell, tower.tiers))
+                self.paint.stamp(self.surface, number, rect, str(tower.tiers), ink)
 
 
 def edges_of(state: State) -> ground.Edges:

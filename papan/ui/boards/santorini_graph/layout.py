@@ -148,7 +148,9 @@ def _by_distances(edges: tuple[int, ...]) -> Generator[None, None, Points]:
     drawings = yield from _push_apart(widest, pairs)
     best, best_quality = drawings[0], (-math.inf, 0.0)
     for points in drawings:
-        quality = (float(-_crossings(points, pairs) - _WORSE * _passes(points, pairs)), _least_distance(points))
+        distances = _lengths(_differences(points))
+        np.fill_diagonal(distances, np.inf)
+        quality = (float(-_crossings(points, pairs) - _WORSE * _passes(points, pairs)), float(distances.min()))
         if quality > best_quality:
             best, best_quality = points, quality
         yield
@@ -227,12 +229,6 @@ def _from_edges(points: Array, pairs: Array) -> Array:
     for end in (0, 1):
         away[..., np.arange(len(pairs)), pairs[:, end], :] = 0
     return away
-
-
-def _least_distance(points: Array) -> float:
-    distances = _lengths(_differences(points))
-    np.fill_diagonal(distances, np.inf)
-    return float(distances.min())
 
 
 def _passes(points: Array, pairs: Array) -> int:

@@ -11,17 +11,14 @@ import pygame
 from papan.game.catalogue import GALLERY
 from papan.game.explorer.collection import suits
 from papan.game.game import Game
-from papan.ui.drawing.theme import BUTTON_HEIGHT
 from papan.ui.play.explorer import EVERY, OWN, Wanted
+from papan.ui.scenes.panel_form import filter_rects
 from papan.ui.texts import _, translated
 from papan.ui.widgets.base import Widgets
 from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
 from papan.ui.widgets.explorer_lists import Side
 from papan.ui.widgets.text_field import TextField
 
-_GAP = 8
-_ONE_ROW = 860
-"""All fields fit into one row of at least this width, in design pixels."""
 _SHARES = (1.8, 2.2, 2.5, 1.1, 1.1, 2.0)
 """The relative widths of the fields."""
 _LONGEST_NAME = 60
@@ -51,8 +48,9 @@ class ExplorerFilters:
         titles = {one.name: translated(one.title) for one in GALLERY.values() if suits(one)} | {
             game.name: translated(game.title)
         }
+        choose = self._choose_game
         games = [Item(name, title) for name, title in sorted(titles.items(), key=lambda item: item[1])]
-        self._game = widgets.add(Dropdown(games, game.name, self._other_game, name="explored game"))
+        self._game = widgets.add(Dropdown(games, game.name, lambda name: choose(GALLERY[name]), name="explored game"))
         self._source = widgets.add(
             Dropdown(self._source_items(), wanted.source, partial(self._set, "source"), name="source")
         )
@@ -103,33 +101,13 @@ class ExplorerFilters:
             self._players = players
             self._suggested.offer(self._player_items())
 
-    def takes_keys(self, widgets: Widgets) -> bool:
-        """Whether a text field has the focus, which uses arrows and Home."""
-        return isinstance(widgets.focused, TextField)
-
-    def height(self, width: int, px: Callable[[float], int]) -> int:
-        rows = self._rows(width, px)
-        return rows * px(BUTTON_HEIGHT) + (rows - 1) * px(_GAP)
-
-    def _rows(self, width: int, px: Callable[[float], int]) -> int:
-        return 1 if width >= px(_ONE_ROW) else 2
-
     def place(self, bar: pygame.Rect, px: Callable[[float], int]) -> None:
-        gap, height, rows = px(_GAP), px(BUTTON_HEIGHT), self._rows(bar.w, px)
-        number, rects = len(_SHARES) // rows, list[pygame.Rect]()
-        for row in range(rows):
-            shares = _SHARES[row * number : (row + 1) * number]
-            unit = (bar.w - gap * (number - 1)) / sum(shares)
-            left, top = float(bar.x), bar.y + row * (height + gap)
-            for share in shares:
-                rects.append(pygame.Rect(round(left), top, round(unit * share), height))
-                left += unit * share + gap
-        self._game.place(rects[0])
-        self._source.place(rects[1])
-        player = rects[2]
-        self._suggested.place(pygame.Rect(player.right - px(34), player.y, px(34), height))
-        self._player.place(pygame.Rect(player.x, player.y, player.w - px(34 + 4), height))
-        for field, rect in zip((self._since, self._until, self._result), rects[3:], strict=True):
+        rects = filter_rects(bar, _SHARES, px)
+        player = rects.pop(2)
+        self._suggested.place(pygame.Rect(player.right - px(34), player.y, px(34), player.h))
+        self._player.place(pygame.Rect(player.x, player.y, player.w - px(34 + 4), player.h))
+        fields = (self._game, self._source, self._since, self._until, self._result)
+        for field, rect in zip(fields, rects, strict=True):
             field.place(rect)
 
     def clear(self) -> None:
@@ -140,6 +118,3 @@ class ExplorerFilters:
     def _set(self, name: str, value: str) -> None:
         self.wanted = replace(self.wanted, **{name: value})
         self._changed()
-
-    def _other_game(self, name: str) -> None:
-        self._choose_game(GALLERY[name])

@@ -28,6 +28,7 @@ from papan.ui.scenes.encoding import ask_encoding
 from papan.ui.scenes.explorer.filters import ExplorerFilters
 from papan.ui.scenes.explorer.search import GameOpener, PatternScene
 from papan.ui.scenes.file_chooser import FileChooser
+from papan.ui.scenes.panel_form import filters_height
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
 from papan.ui.scenes.practice import side_name
 from papan.ui.scenes.saving import copy_record
@@ -47,11 +48,8 @@ _NARROW_BOARD, _NARROW_SIDE = 420, 520
 _PADDING = 14
 _BAR = 52
 _BUTTON = 36
-_SUMMARY = 62
-_GAMES_HEAD = 30
 _GAMES_SHARE, _LEAST_GAMES = 0.36, 112
 """The share of the lists' height for the games, and the least height."""
-_FOOT = 46
 _WORKING_SECONDS, _THINKING_SECONDS = 0.03, 0.15
 _MOST_FORMATS = 6
 
@@ -86,7 +84,6 @@ class ExplorerScene(BackgroundScene):
         self._take(match)
 
     def _take(self, match: Match) -> None:
-        """Explore *match* from now on."""
         self.game = match.game
         self.explorer = Explorer(match, self.worker, self._services.library_reader, self._filters.wanted)
         self._new_view()
@@ -122,7 +119,8 @@ class ExplorerScene(BackgroundScene):
         self._previous = add(IconButton("previous", _("Take back"), self.take_back, name="previous"))
         self._next = add(IconButton("next", _("Forward"), self.go_on, name="next"))
         has_engine = self._services.analyst is not None
-        self._turns = add(ExploredTurns(self.sides, self.play, has_book=self._has_book, has_engine=has_engine))
+        has_book = explorer.answer is not None and bool(explorer.answer.book)
+        self._turns = add(ExploredTurns(self.sides, self.play, has_book=has_book, has_engine=has_engine))
         self._games = add(ExploredGames(self.open_game))
         self._search = add(Button(_("Search position…"), self.search, icon="search", name="search position"))
         self._bring = add(Button(_("Import a collection…"), self._ask_file, icon="plus", name="import"))
@@ -139,14 +137,9 @@ class ExplorerScene(BackgroundScene):
         self._show_import()
         self._refresh()
 
-    @property
-    def _has_book(self) -> bool:
-        answer = self.explorer.answer
-        return answer is not None and bool(answer.book)
-
     def page_height(self, width: int) -> int:
         px = self.px
-        filters = self._filters.height(width - 2 * px(20), px)
+        filters = filters_height(width - 2 * px(20), px)
         if not self.is_narrow(width):
             return max(super().page_height(width), px(_TOP + GAP + 480 + 16) + filters)
         return px(_TOP + GAP + _NARROW_BOARD + GAP + _NARROW_SIDE + 16) + filters
@@ -159,7 +152,7 @@ class ExplorerScene(BackgroundScene):
         self._search.show(can_search(self.game) and not self._is_empty)
         self.place_in_header(area, buttons if self._is_empty else [*buttons, self._bring, self._search])
         room = self.body(area, _TOP, 16)
-        filters, room = strip(room, "top", self._filters.height(room.w, px), px(GAP))
+        filters, room = strip(room, "top", filters_height(room.w, px), px(GAP))
         self._filters.place(filters, px)
         if self.is_narrow(area.w):
             self._board_panel, self._side = strip(room, "top", px(_NARROW_BOARD), px(GAP))
@@ -183,15 +176,15 @@ class ExplorerScene(BackgroundScene):
         side = self._side.copy()
         self._foot = pygame.Rect(side.x, side.bottom, side.w, 0)
         if self._import is not None:
-            self._foot, side = strip(side, "bottom", px(_FOOT))
+            self._foot, side = strip(side, "bottom", px(46))
         width = self._stop.natural_size[0]
         self._stop.place(
             pygame.Rect(self._foot.right - px(_PADDING) - width, self._foot.y + px(2), width, px(BUTTON_HEIGHT))
         )
-        self._summary, lists = strip(side, "top", px(_SUMMARY))
+        self._summary, lists = strip(side, "top", px(62))
         games = max(px(_LEAST_GAMES), round(lists.h * _GAMES_SHARE))
         games_room, turns = strip(lists, "bottom", games)
-        self._games_head, rows = strip(games_room, "top", px(_GAMES_HEAD))
+        self._games_head, rows = strip(games_room, "top", px(30))
         rows.h -= px(6)
         inset = px(4)
         self._turns.place(turns.inflate(-2 * inset, 0))
@@ -253,7 +246,9 @@ class ExplorerScene(BackgroundScene):
         analyst = self._services.analyst
         has_news = analyst is not None and self.explorer.study(analyst)
         if is_new:
-            self._take_answer()
+            self._fill()
+            if self._was_empty != self._is_empty:  # the import's button moves into the panel or back
+                self.layout(self.area)
         elif has_news:
             self._show_rows()
         if self._import is not None:
@@ -270,17 +265,11 @@ class ExplorerScene(BackgroundScene):
             return
         self._seen = seen
         for button in (self._first, self._previous):
-            button.enable(explorer.can_go_back)
-        self._next.enable(explorer.can_go_on or bool(self._turns.rows))
+            button.enable(bool(explorer.match.steps))
+        self._next.enable(explorer.turn.can_redo or bool(self._turns.entries))
         self._branch.enable(explorer.match.ending is None)
         self._choices.offer()
         self.invalidate()
-
-    def _take_answer(self) -> None:
-        """Show the answer; the import's button may move into the panel or back."""
-        self._fill()
-        if self._was_empty != self._is_empty:
-            self.layout(self.area)
 
     def _fill(self) -> None:
         answer = self.explorer.answer
@@ -426,7 +415,6 @@ class ExplorerScene(BackgroundScene):
         self.invalidate()
 
     def _choose_game(self, game: Game) -> None:
-        """Explore *game* from its start."""
         before = self.explorer
         try:
             self._viewer = None
@@ -464,7 +452,7 @@ class ExplorerScene(BackgroundScene):
 
     def go_on(self) -> None:
         """Play again what was taken back; else the chosen turn."""
-        if self.explorer.can_go_on:
+        if self.explorer.turn.can_redo:
             self._act(self.explorer.go_on)
         else:
             self.play(self._turns.index)

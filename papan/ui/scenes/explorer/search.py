@@ -27,16 +27,14 @@ from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.explorer_lists import ExploredGames, Side, game_row
 from papan.ui.widgets.grids import Swatch
 from papan.ui.widgets.readouts import StatusView
-from papan.ui.widgets.shortcuts import DIGITS, Shortcut
+from papan.ui.widgets.shortcuts import Shortcut
 
 _ANYTHING = -1
-"""The code of the brush for anything."""
 _SIGN = "?"
 _BOARD = 0.5
 """The board's share of the width."""
 _NARROW_BOARD, _NARROW_LIST = 360, 420
 """The heights on a narrow page."""
-_HEAD = 62
 _PADDING = 14
 _WORKING_SECONDS = 0.03
 
@@ -101,10 +99,11 @@ class PatternScene(PositionScene):
     def _swatches(self) -> list[Swatch]:
         swatches = super()._swatches()
         row = max((swatch.row for swatch in swatches), default=0)
-        return [*swatches, Swatch(_ANYTHING, _("Anything"), row, self._draw_anything)]
 
-    def _draw_anything(self, surface: pygame.Surface, rect: pygame.Rect) -> None:
-        self.paint.text(surface, _SIGN, rect.center, "heading", self.theme.good_ink, anchor="center")
+        def draw(surface: pygame.Surface, rect: pygame.Rect) -> None:
+            self.paint.text(surface, _SIGN, rect.center, "heading", self.theme.good_ink, anchor="center")
+
+        return [*swatches, Swatch(_ANYTHING, _("Anything"), row, draw)]
 
     def _refresh(self) -> None:
         super()._refresh()
@@ -150,18 +149,7 @@ class PatternScene(PositionScene):
         return StatusView(style, request, _("Click to place, right-click to allow anything."))
 
     def shortcuts(self) -> Sequence[Shortcut]:
-        return (
-            Shortcut(DIGITS, _("choose what to place or remove"), self._choose_place),
-            Shortcut("PgUp", _("choose the previous one"), partial(self._palette.go, -1)),
-            Shortcut("PgDn", _("choose the next one"), partial(self._palette.go, 1)),
-            Shortcut("Ctrl+Z", _("undo"), partial(self._act, self.editor.undo)),
-            Shortcut("Ctrl+Y  Ctrl+Shift+Z", _("redo"), partial(self._act, self.editor.redo)),
-            Shortcut("Ctrl+C", _("copy the position"), self.copy),
-            Shortcut("Ctrl+V", _("paste a position"), self.paste),
-            Shortcut("Ctrl+T", _("flip the board"), self._turn_board),
-            Shortcut("Ctrl+Enter", _("find games"), self.play),
-            Shortcut("F2", _("the rules"), self._show_rules),
-        )
+        return *self._editing_keys(), Shortcut("Ctrl+Enter", _("find games"), self.play)
 
 
 class FoundScene(HeaderScene):
@@ -228,7 +216,7 @@ class FoundScene(HeaderScene):
         else:
             self._board_panel, self._side = strip(room, "left", round(room.w * _BOARD), px(GAP))
         self._board.place(self._board_panel.inflate(-2 * px(_PADDING), -2 * px(10)))
-        self._head, rows = strip(self._side, "top", px(_HEAD))
+        self._head, rows = strip(self._side, "top", px(62))
         rows.h -= px(6)
         self.games.place(rows.inflate(-2 * px(4), 0))
 
@@ -252,24 +240,21 @@ class FoundScene(HeaderScene):
             self.invalidate()
         if not self._has_answer and not self._is_searching:
             self._has_answer = True
-            self._show_answer()
-
-    def _show_answer(self) -> None:
-        answer = self._explorer.searched
-        rows = [game_row(info, self._sides, turns) for _one, info, turns in answer.found.games] if answer else []
-        self.games.show_rows(rows)
-        trouble = answer.trouble if answer else ""
-        self.games.empty_words = translated(trouble) or _("No game has such a position.")
-        self._open.enable(bool(rows) and self._services.show_match is not None)
-        self._read = -1
-        self._choose()
-        self.invalidate()
+            answer = self._explorer.searched
+            rows = [game_row(info, self._sides, turns) for _one, info, turns in answer.found.games] if answer else []
+            self.games.show_rows(rows)
+            trouble = answer.trouble if answer else ""
+            self.games.empty_words = translated(trouble) or _("No game has such a position.")
+            self._open.enable(bool(rows) and self._services.show_match is not None)
+            self._read = -1
+            self._choose()
+            self.invalidate()
 
     # --------------------------------------------------------------------------------- what is done
 
     def _choose(self) -> None:
         """Show the position of the chosen game."""
-        if self.games.rows and self._read != self.games.index:
+        if self.games.entries and self._read != self.games.index:
             self._read = self.games.index
             self._explorer.open_found(self._read, self)
 
@@ -290,11 +275,11 @@ class FoundScene(HeaderScene):
         self._explorer.open_found(place, GameOpener(self.stage, self._services, self.call_soon))
 
     def _open_chosen(self) -> None:
-        if self.games.rows:
+        if self.games.entries:
             self.open_game(self.games.index)
 
     def _wheel(self, notches: int) -> None:
-        if self.games.rows:
+        if self.games.entries:
             self.games.choose(self.games.index + notches)
 
     def shortcuts(self) -> Sequence[Shortcut]:
@@ -313,7 +298,7 @@ class FoundScene(HeaderScene):
             return _("Searching …"), ""
         answer = self._explorer.searched
         number = answer.found.results.games if answer else 0
-        shown = len(self.games.rows)
+        shown = len(self.games.entries)
         heading = plural(
             "{count} game with such a position", "{count} games with such a position", number, count=in_figures(number)
         )

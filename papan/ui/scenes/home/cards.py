@@ -70,8 +70,6 @@ class _Cards:
 
 
 class HomeMatches(_Cards):
-    """The cards of matches."""
-
     def __init__(self, stage: Stage, services: Services) -> None:
         super().__init__(stage, services)
         self._past = services.past_matches
@@ -146,7 +144,6 @@ class HomeMatches(_Cards):
         self._all = widgets.add(Button(_("All matches"), open_library, kind="quiet", name="all matches"))
 
     def _table(self, number: int, one: Unfinished) -> TableCard:
-        """The card of a match with friends elsewhere."""
         names = said(together(one.names))
         note = _("at another screen") if one.is_begun else _("waits for friends") if one.file else _("has not begun")
         when = day_in_words(one.changed)
@@ -328,20 +325,12 @@ class HomeGames(_Cards):
 class HomePuzzle(_Cards):
     """The card of today's puzzle; none without the service that reads it."""
 
-    def __init__(
-        self,
-        stage: Stage,
-        services: Services,
-        solve: Callable[[Puzzle, date], object],
-        today: Callable[[], date] = date.today,
-    ) -> None:
-        """:param solve: opens the puzzle of a day.
-        :param today: returns the day whose puzzle is shown.
-        """
+    def __init__(self, stage: Stage, services: Services, solve: Callable[[Puzzle, date], object]) -> None:
+        """:param solve: opens the puzzle of a day."""
         super().__init__(stage, services)
         self._solve = solve
         self._puzzle: Puzzle | None = None
-        self._today = today
+        self._today = date.today
         self._asked: date | None = None
         """The day whose puzzle was requested last."""
         self._is_missing = False

@@ -28,7 +28,6 @@ _LEAST_GOAL, _WIDEST_GOAL, _GOAL_HEADING = 260, 420, 28
 _TITLE_MIDDLE, _LOW_TITLE_MIDDLE = 36, 30
 _PICTURE_SHARE = 1.5
 """The greatest width of the picture, as a multiple of its height."""
-_BUTTON_HEIGHT = 46
 _LOW_BELOW = 190
 _LARGEST_FACE, _SMALLEST_FACE = 30, 14
 """The radius of an opponent's face: greatest and least; without room there is no face."""
@@ -153,7 +152,7 @@ class PlayPanel:
                 self._goal = translated(page_of(self.game).goal)
         pad = px(_PADDING)
         room = self._room_for_words
-        height = px(_BUTTON_HEIGHT)
+        height = px(46)
         options = min(self._options.natural_size[0], room // 2)
         top = rect.bottom - px(18) - height
         wide = min(room - options - px(8), px(180))

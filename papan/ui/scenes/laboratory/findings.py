@@ -18,7 +18,6 @@ from papan.ui.texts import _, in_figures, in_hundredths, in_whole_numbers, trans
 from papan.ui.widgets.chart import LiveChart
 
 _PADDING = 14
-_PROGRESS_HEIGHT = 64
 _TROUBLE_LINES = 3
 _TABLE_HEAD, _TABLE_FOOT = 32, 10
 _ROW, _LOW_ROW = 24, 20
@@ -58,7 +57,7 @@ class Findings:
         is_low = column.h < px(_LOW_BELOW) and self._rows > _FEW_ROWS
         self._pitch = px(_LOW_ROW if is_low else _ROW)
         self._shown_endings = _FEW_ENDINGS if is_low else _ENDINGS
-        self._progress, rest = strip(column, "top", px(_PROGRESS_HEIGHT), gap)
+        self._progress, rest = strip(column, "top", px(64), gap)
         self._table, rest = strip(rest, "top", px(_TABLE_HEAD + _TABLE_FOOT) + self._rows * self._pitch, gap)
         height = px(_ENDINGS_HEAD + _TABLE_FOOT) + self._shown_endings * px(_ENDINGS_ROW)
         self._endings, chart = strip(rest, "bottom", height, gap)

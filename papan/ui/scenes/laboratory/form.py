@@ -30,7 +30,6 @@ _MOST_DIGITS = 9
 _LONGEST_SEED = 10
 _PADDING = 16
 _LABEL = 22
-_FIELD = 36
 _GAP = 10
 _BADGE = 36
 
@@ -175,7 +174,7 @@ class LaboratoryForm:
     def place(self, panel: pygame.Rect) -> None:
         px = self._scene.px
         self.panel = panel
-        pad, height = px(_PADDING), px(_FIELD)
+        pad, height = px(_PADDING), px(36)
         left, width, top = panel.x + pad, panel.w - 2 * pad, panel.y + px(12)
         game, games, seed = self._labelled
         game.place(pygame.Rect(left, top + px(_LABEL), width, height))

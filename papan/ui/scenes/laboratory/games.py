@@ -35,10 +35,8 @@ _ROW = 28
 _MOST_ROWS = 40
 _FOOT = 42
 _BUTTON = 30
-_FIELD_WIDTH = 92
 _MOST_DIGITS = 9
 _LEAST_LIST = 240
-"""The least height of the list."""
 _PAUSE = 1.5
 """Seconds between two games that are watched."""
 
@@ -208,7 +206,7 @@ class GameList:
         px = self._scene.px
         self.panel = panel
         pad, height = px(_PADDING), px(_BUTTON)
-        width = px(_FIELD_WIDTH)
+        width = px(92)
         self._field.place(pygame.Rect(panel.right - pad - width, panel.y + px(8), width, height + px(2)))
         top, bottom = panel.y + px(_HEAD + 4), panel.bottom - px(_FOOT)
         self._shown = max(1, min(_MOST_ROWS, (bottom - top) // px(_ROW)))

@@ -16,6 +16,7 @@ from papan.ui.drawing.theme import BUTTON_HEIGHT, PANEL_RADIUS
 from papan.ui.play.entries import LENGTHS, Entry, MatchFilter, parse_turn_range
 from papan.ui.play.import_export import ExportResult, with_reasons
 from papan.ui.scenes import Scene
+from papan.ui.scenes.panel_form import filter_rects
 from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.texts.wording import played_in_words
 from papan.ui.widgets.base import Widgets
@@ -24,7 +25,6 @@ from papan.ui.widgets.dropdown import Dropdown, Item, Suggestions
 from papan.ui.widgets.text_field import TextField
 
 _PADDING = 16
-_GAP = 8
 _LINE = 21
 _WORDS = 28 + 3 * _LINE + 10
 """The height of the text below the picture."""
@@ -76,7 +76,7 @@ class LibraryPanel:
 
     def _place_buttons(self) -> None:
         px, inner = self._scene.px, self.rect.inflate(-2 * self._scene.px(_PADDING), -2 * self._scene.px(_PADDING))
-        height, gap = px(BUTTON_HEIGHT), px(_GAP)
+        height, gap = px(BUTTON_HEIGHT), px(8)
         half = (inner.w - gap) // 2
         rows = [[self._open], [self._review, self._rename], [self._export, self._delete]]
         if self._unmark.is_visible:
@@ -186,8 +186,6 @@ def file_name_of(entries: Sequence[Entry]) -> str:
     return f"papan-{kind}-{today}.txt"
 
 
-_ONE_ROW = 860
-"""All fields fit into one row of at least this width."""
 _SHARES = (2.7, 1.8, 1.8, 1.6, 2.1, 2.0)
 """The relative widths of the fields."""
 _LONGEST_SEARCH = 120
@@ -260,31 +258,14 @@ class LibraryFilters:
         items = [Item(value, words) for value, words in offered.items()]
         return widgets.add(Dropdown(items, getattr(self.wanted, name), partial(self._set, name), name=f"filter {name}"))
 
-    def height(self, width: int, px: Callable[[float], int]) -> int:
-        rows = self._rows(width, px)
-        return rows * px(BUTTON_HEIGHT) + (rows - 1) * px(_GAP)
-
-    def _rows(self, width: int, px: Callable[[float], int]) -> int:
-        return 1 if width >= px(_ONE_ROW) else 2
-
     def place(self, bar: pygame.Rect, px: Callable[[float], int]) -> None:
-        gap, height = px(_GAP), px(BUTTON_HEIGHT)
-        rows = self._rows(bar.w, px)
-        number = len(_SHARES) // rows
-        rects = []
-        for row in range(rows):
-            shares = _SHARES[row * number : (row + 1) * number]
-            unit = (bar.w - gap * (number - 1)) / sum(shares)
-            left, top = float(bar.x), bar.y + row * (height + gap)
-            for share in shares:
-                rects.append(pygame.Rect(round(left), top, round(unit * share), height))
-                left += unit * share + gap
-        for field, rect in zip((self.search, self._game, self._result, self._period), rects, strict=False):
+        rects = filter_rects(bar, _SHARES, px)
+        turns = rects.pop(4)
+        self._lengths.place(pygame.Rect(turns.right - px(34), turns.y, px(34), turns.h))
+        self._turns.place(pygame.Rect(turns.x, turns.y, turns.w - px(34 + 4), turns.h))
+        fields = (self.search, self._game, self._result, self._period, self._order)
+        for field, rect in zip(fields, rects, strict=True):
             field.place(rect)
-        turns = rects[4]
-        self._lengths.place(pygame.Rect(turns.right - px(34), turns.y, px(34), height))
-        self._turns.place(pygame.Rect(turns.x, turns.y, turns.w - px(34 + 4), height))
-        self._order.place(rects[5])
 
     def clear(self) -> None:
         """Reset all filters but the order; the fields show it once they are rebuilt."""

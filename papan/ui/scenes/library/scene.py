@@ -24,6 +24,7 @@ from papan.ui.scenes.dialogs import Message, NameDialog, Reply
 from papan.ui.scenes.encoding import ask_encoding
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.library.panel import LibraryFilters, LibraryPanel, export_in_words, file_name_of, import_in_words
+from papan.ui.scenes.panel_form import filters_height
 from papan.ui.scenes.services import Services
 from papan.ui.texts import _, in_figures, plural, translated
 from papan.ui.widgets.buttons import Button, IconButton
@@ -88,7 +89,7 @@ class LibraryScene(HeaderScene):
         self._show_foot()
 
     def narrow_height(self, width: int) -> int:
-        filters = self.filters.height(width - 2 * self.px(MARGIN), self.px)
+        filters = filters_height(width - 2 * self.px(MARGIN), self.px)
         return self.px(HEADER_HEIGHT + GAP + _NARROW_LIST + _FOOT + 8 + GAP + _NARROW_PANEL + 16) + filters
 
     def layout(self, area: pygame.Rect) -> None:
@@ -96,7 +97,7 @@ class LibraryScene(HeaderScene):
         px = self.px
         self.place_in_header(area, (self._bring, self._paste, self._explore))
         room = self.body(area, foot=16)
-        filters, room = strip(room, "top", self.filters.height(room.w, px), px(GAP))
+        filters, room = strip(room, "top", filters_height(room.w, px), px(GAP))
         self.filters.place(filters, px)
         if self.is_narrow(area.w):
             panel, room = strip(room, "bottom", px(_NARROW_PANEL), px(GAP))
@@ -145,7 +146,8 @@ class LibraryScene(HeaderScene):
         self._list.show_entries(listing.entries)
         if self._asks_for_first:
             self._asks_for_first = False
-            self._list.show_first()
+            self._list.top = 0
+            self._list.choose(0)
         if self._new and listing.wanted == self.filters.wanted:
             if self._list.select(self._new) or self.filters.wanted.is_all:
                 self._new = frozenset()

@@ -29,8 +29,6 @@ _PADDING = 16
 _HEADING = 48
 _SEAT_HEIGHT = 58
 _WIDEST_SEAT = 320
-_GAP = 10
-_CARD_GAP = 8
 _COLUMNS, _NARROW_COLUMNS = 5, 4
 _NARROW = 640
 """A row narrower than this has fewer cards."""
@@ -159,7 +157,6 @@ class PlayersPanel:
         self._scene.stage.rebuild(self._scene)
 
     def _turn_to(self, seat: int) -> None:
-        """Show the cards for *seat*."""
         self.seat = seat
         self._unfold()
         self.show()
@@ -173,7 +170,7 @@ class PlayersPanel:
     def place(self, room: pygame.Rect, *, is_open: bool) -> int:
         """Place the panel at the top of *room*; return its bottom."""
         px = self._scene.px
-        pad, gap = px(_PADDING), px(_GAP)
+        pad, gap = px(_PADDING), px(10)
         self.is_open = is_open
         if self._numbers is not None:
             width = min(px(104) * len(self.choices.game.seats), room.w - 2 * pad - px(110))
@@ -206,7 +203,7 @@ class PlayersPanel:
         return [*first, *self._others, *(card for card in self._cards if card not in first)]
 
     def _place_cards(self, room: pygame.Rect) -> int:
-        cards, gap = self._shown_cards, self._scene.px(_CARD_GAP)
+        cards, gap = self._shown_cards, self._scene.px(8)
         most = _COLUMNS if room.w >= self._scene.px(_NARROW) else _NARROW_COLUMNS
         columns = max(1, min(most, len(cards)))
         rows = -(-len(cards) // columns)
@@ -232,7 +229,6 @@ LINE_HEIGHT = 56
 _LABEL = 24
 """From the top of a label to its field."""
 _FIELD_ROW = _LABEL + FIELD_HEIGHT + 14
-_COLUMN_GAP = 14
 _LONGEST_SEED = 10
 
 
@@ -340,7 +336,7 @@ class OptionsPanel:
         return bottom
 
     def _place_fields(self, room: pygame.Rect) -> int:
-        px, gap = self._scene.px, self._scene.px(_COLUMN_GAP)
+        px, gap = self._scene.px, self._scene.px(14)
         for columns in (2, 3):
             rows = -(-len(self._fields) // columns)
             bottom = room.y + rows * px(_FIELD_ROW) + px(4)

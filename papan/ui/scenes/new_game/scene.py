@@ -83,7 +83,9 @@ class NewGameScene(HeaderScene):
             complete = choices.complete_options()
             self.game.check_seats(choices.seats)
             if self.has_friends:
-                self._invite()
+                from papan.ui.scenes.invite import invite
+
+                invite(self.stage, self._services, self.choices)
                 return
             if self._services.start_match is None:
                 raise ValueError(say("There is no table to play on."))
@@ -102,13 +104,7 @@ class NewGameScene(HeaderScene):
         """Whether a friend at another screen has a seat."""
         return self._services.online is not None and ELSEWHERE in self.choices.players[: self.choices.seats]
 
-    def _invite(self) -> None:
-        from papan.ui.scenes.invite import invite
-
-        invite(self.stage, self._services, self.choices)
-
     def _chosen(self) -> None:
-        """A player was chosen."""
         label, icon = (_("Invite"), "person") if self.has_friends else (_("Play"), "play")
         self._start.relabel(label, icon)
         self.expect_match()
@@ -235,16 +231,13 @@ class NewGameScene(HeaderScene):
         self.players_panel.draw(surface)
         self.options_panel.draw(surface)
         if self.error:
-            self._draw_error(surface)
-
-    def _draw_error(self, surface: pygame.Surface) -> None:
-        px, paint, theme, middle = self.px, self.paint, self.theme, self._start.rect.centery
-        left = self.options_panel.rect.x
-        width = self._start.rect.x - left - px(16 + 30)
-        height = paint.paragraph_height(translated(self.error), width, "small strong", 3)
-        paint.icon(surface, "warning", (left + px(10), middle), theme.bad_ink)
-        inner = pygame.Rect(left + px(30), middle - height // 2, width, height)
-        paint.paragraph(surface, translated(self.error), inner, "small strong", theme.bad_ink, most_lines=3)
+            px, paint, theme, middle = self.px, self.paint, self.theme, self._start.rect.centery
+            left = self.options_panel.rect.x
+            width = self._start.rect.x - left - px(16 + 30)
+            height = paint.paragraph_height(translated(self.error), width, "small strong", 3)
+            paint.icon(surface, "warning", (left + px(10), middle), theme.bad_ink)
+            inner = pygame.Rect(left + px(30), middle - height // 2, width, height)
+            paint.paragraph(surface, translated(self.error), inner, "small strong", theme.bad_ink, most_lines=3)
 
     def shortcuts(self) -> Sequence[Shortcut]:
         return (

@@ -121,7 +121,6 @@ class PuzzlesScene(BackgroundScene):
 
     @property
     def listed(self) -> Sequence[Puzzle]:
-        """The puzzles of the chosen game, grade and theme."""
         return self.book.of(self.game_name, self.grade, self.chosen_theme) if self.book is not None else ()
 
     def _show_tiles(self) -> None:

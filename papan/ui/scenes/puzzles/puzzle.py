@@ -123,10 +123,6 @@ class PuzzleScene(PracticeScene):
         self._show.enable(practice.stage not in (SHOWING, OVER) and not practice.is_found)
         self._again.enable(practice.has_begun)
 
-    def update(self, seconds: float) -> None:
-        self.practice.pass_time(seconds)
-        super().update(seconds)
-
     def picture(self) -> Picture:
         shown, marked = super().picture(), self.practice.hint_cells
         if marked and shown.chosen is None:  # the mark stands out

@@ -91,14 +91,6 @@ def side_text_of(practice: PuzzlePractice, view: BoardView) -> SideText:
     if practice.stage == ANSWERING:
         words = _("The other side looks for its best defence.")
         return SideText(whose, _right(practice), words, "good")
-    return _trying(practice, whose)
-
-
-def _right(practice: PuzzlePractice) -> str:
-    return _("Right: {turn}").format(turn=translated(practice.right_name))
-
-
-def _trying(practice: PuzzlePractice, whose: str) -> SideText:
     match, pointed = practice.match, practice.turn.pointed
     asked, detail = match.rules.prompt(match.state, pointed[0] if pointed else None)
     prompt = " ".join(part for part in (f"{translated(asked)}.", translated(detail)) if part)
@@ -111,8 +103,11 @@ def _trying(practice: PuzzlePractice, whose: str) -> SideText:
     return SideText(whose, request(practice.puzzle), " ".join([prompt, *hints]), remark=_taken_back(practice))
 
 
+def _right(practice: PuzzlePractice) -> str:
+    return _("Right: {turn}").format(turn=translated(practice.right_name))
+
+
 def _hints(practice: PuzzlePractice) -> list[str]:
-    """Return what the hints given say, as sentences."""
     if practice.hinted == TURN:
         return [_("The right turn is **{turn}**.").format(turn=translated(practice.right_name))]
     told, marked, setup = [], practice.hint_cells, setup_of(practice.match.game)
@@ -125,7 +120,6 @@ def _hints(practice: PuzzlePractice) -> list[str]:
 
 
 def _playing_on(practice: PuzzlePractice) -> str:
-    """Return what to do after the right turn was found."""
     if practice.puzzle.goal == "within":
         return plural(
             "Win with this turn, or go on to the next puzzle.",
@@ -144,7 +138,6 @@ def _taken_back(practice: PuzzlePractice) -> str:
 
 
 def _how_late(practice: PuzzlePractice) -> str:
-    """Return how long the win of a slower turn takes."""
     return plural(
         "The shortest win takes {count} turn.", "The shortest win takes {count} turns.", practice.wins_later + 1
     )

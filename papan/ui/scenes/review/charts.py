@@ -329,7 +329,6 @@ class ReviewPicture:
             self._draw_note,
             *(partial(self._draw_chart, *chart) for chart in zip(content.graphs, rects, paintings, strict=True)),
         ]
-        """The parts still to draw."""
 
     def draw(self) -> pygame.Surface:
         """Draw the picture.

@@ -33,7 +33,6 @@ _PADDING = 16
 _GAP = 12
 _HEAD = 42
 _TABS = 38
-_MEASURE = 172
 _FIGURE = (190, 50)
 _LEAST_FIGURE, _BETWEEN = 35, 3
 """The least height of a figure, and what is between two."""
@@ -107,13 +106,13 @@ class NumbersPanel:
             for widget in widgets:
                 widget.show(is_visible and tab == self.tab)
 
-    def show_tab(self, tab: str) -> None:
-        self._tabs.choose(tab)
-
     def _turn_to(self, tab: str) -> None:
         self.tab = tab
         self.set_visible(self.is_visible)
         self._close.invalidate()
+
+    def show_tab(self, tab: str) -> None:
+        self._tabs.choose(tab)
 
     def show_measure(self, *, is_by_proof: bool) -> None:
         self._measure.value = PROOF if is_by_proof else SEARCH
@@ -169,7 +168,6 @@ class NumbersPanel:
         return has_news
 
     def _show_depths(self) -> None:
-        """Update the tab of the depths."""
         depths = self.instruments.depths
         if self._shown_depths == (depths.answer, depths.is_working):
             return
@@ -197,7 +195,7 @@ class NumbersPanel:
         inner = rect.inflate(-2 * px(_PADDING), -2 * px(_PADDING))
         side = px(36)
         self._close.place(pygame.Rect(inner.right - side, inner.y - px(6), side, side))
-        width = px(_MEASURE)
+        width = px(172)
         self._measure.place(pygame.Rect(self._close.rect.x - px(_GAP) - width, self._close.rect.y, width, side))
         self._tabs.place(pygame.Rect(inner.x, inner.y + px(_HEAD) - px(10), inner.w, px(_TABS)))
         top = self._tabs.rect.bottom + px(_GAP)

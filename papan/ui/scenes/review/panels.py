@@ -30,7 +30,6 @@ _NARROW_COACH, _NARROW_ROW, _NARROW_CHART, _NARROW_TURNS = 292, 346, 130, 400
 """On that page: the coach's width, and the heights of board and coach, chart, and turns or numbers."""
 _INSET = 14
 _BOARD_HEAD = 40
-_TURNS_HEAD = 44
 _PADDING = 16
 _GAP = 8
 _BOX_PADDING = 12
@@ -93,7 +92,7 @@ class ReviewLayout:
     def divide_turns(self, paint: Painter, boxes: int) -> None:
         """Divide ``turns`` into accuracy boxes of the height *boxes* and the list."""
         px, turns = paint.theme.px, self.turns
-        top = turns.y + px(_TURNS_HEAD)
+        top = turns.y + px(44)
         self.accuracy = pygame.Rect(turns.x + px(_INSET), top, turns.w - 2 * px(_INSET), boxes)
         first = self.accuracy.bottom + px(10)
         self.list = pygame.Rect(turns.x + 1, first, turns.w - 2, turns.bottom - px(8) - first)

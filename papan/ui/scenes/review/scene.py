@@ -231,7 +231,7 @@ class ReviewScene(HeaderScene):
             if note.casefold() == name.casefold():
                 note = ""  # an unknown player is called by the seat's name
             players.append(PlayerAccuracy(self._style(seat), name, self.words.accuracy(seat), emblem, note))
-        self._accuracy.show_players(players)
+        self._accuracy.change(players=players)
 
     def _style(self, seat: int) -> SeatStyle:
         """Return the style of *seat* at the end, as in some games it is chosen during the match."""

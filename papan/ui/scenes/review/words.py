@@ -271,7 +271,6 @@ class ReviewWords:
         return self._reasons[turn]
 
     def _fall(self, moment: Moment, seat: int) -> str:
-        """Return how much the turn lost, as a sentence."""
         assert moment.best is not None
         if self.is_solo:
             return _("The turn cost **{share}** of the expected score.").format(share=unbroken(moment.loss))

@@ -30,7 +30,8 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
     results = share = interval = ""
     if shown.score.number:
         results = " / ".join(in_figures(number) for number in shown.score)
-        share, interval = share_in_words(shown.score), interval_in_words(shown.score)
+        low, high = shown.score.interval
+        share, interval = share_in_words(shown.score), f"{low * 100:.0f}–{high * 100:.0f} %"
     tooltip = _("A draw counts as half a point. Beside it: the 95 % interval, where the true value most likely lies")
     figures = [
         (_("Won, drawn, lost"), results, "", _("Matches of one person against computers")),
@@ -52,11 +53,6 @@ def figures_of(shown: Statistics, game: str) -> list[Words]:
 
 def share_in_words(score: Score) -> str:
     return f"{score.share * 100:.0f} %"
-
-
-def interval_in_words(score: Score) -> str:
-    low, high = score.interval
-    return f"{low * 100:.0f}–{high * 100:.0f} %"
 
 
 def rating_in_words(rating: Rating) -> str:
@@ -160,7 +156,6 @@ _NUMBERS = (0.43, 0.53, 0.63, 0.72)
 _BAR = (0.75, 0.895)
 _BAR_ROOM = 20
 """Space at the right of the table for its scroll bar."""
-_BAR_HEIGHT = 8
 _SHAPE_RADIUS = 4.5
 _FACE_RADIUS = 17
 _CHECK = 20
@@ -263,7 +258,7 @@ def _draw_share(paint: Painter, surface: pygame.Surface, row: Row, columns: _Col
     low, high = (left + round((right - left) * bound) for bound in row.score.interval)
     surface.fill(theme.line, (left, middle - max(1, px(1)) // 2, right - left, max(1, px(1))))
     surface.fill(theme.second, (left + (right - left) // 2, middle - px(7), max(1, px(1)), px(14)))
-    thick = px(_BAR_HEIGHT)
+    thick = px(8)
     bar = pygame.Rect(low, middle - thick // 2, max(thick, high - low), thick)
     paint.rounded_rect(surface, bar, theme.accent_soft, thick // 2, line=theme.accent)
     at = (left + (right - left) * row.score.share, middle)

@@ -30,12 +30,10 @@ ALL = ""
 """Instead of a game's name."""
 GAMES_PLAYED, OPPONENTS, SEATS, SCORES, MILESTONES = "games", "opponents", "seats", "scores", "milestones"
 _PADDING = 16
-_MENU_WIDTH = 250
 _FIGURE_HEIGHT = 66
 _COLUMNS_HEIGHT = 30
 _TABLE_SHARE = 0.58
 _NARROW_FIGURES = 3
-"""Figures in a row of a narrow page."""
 _NARROW_TABLE, _NARROW_CHART = 330, 230
 """The heights of the panels on a narrow page."""
 _LOWEST_CHART = 150
@@ -135,7 +133,7 @@ class StatisticsScene(BackgroundScene):
             return
         px = self.px
         left, width, top = px(MARGIN), area.w - 2 * px(MARGIN), px(HEADER_HEIGHT)
-        menu = px(_MENU_WIDTH)
+        menu = px(250)
         self.header_right = area.right - px(MARGIN) - menu - px(GAP)
         self._menu.place(pygame.Rect(area.right - px(MARGIN) - menu, px(14), menu, px(FIELD_HEIGHT)))
         gap, rows = px(GAP), self._figure_rows(area.w)
@@ -173,7 +171,6 @@ class StatisticsScene(BackgroundScene):
             chart.show_graph(graph)
 
     def choose_game(self, name: str) -> None:
-        """Show the game *name*, or ``ALL``."""
         self._game = name
         if self._sums is not None:
             sums, found, show = self._sums, self.found, self._show
@@ -208,7 +205,6 @@ class StatisticsScene(BackgroundScene):
         }[self._shown_grouping]
 
     def _row_pictures(self) -> list[Callable[[Painter, pygame.Surface, pygame.Rect], None]]:
-        """Return what draws each row of the table."""
         if self._shown_grouping == MILESTONES:
             return [
                 partial(display.draw_milestone, row=one, is_reached=self._is_reached(one)) for one in self._milestones
@@ -247,7 +243,6 @@ class StatisticsScene(BackgroundScene):
 
     @property
     def _note_in_words(self) -> str:
-        """Why there is nothing to show."""
         if self._trouble:
             return translated(self._trouble)
         if self._read is None or self._statistics is not None:

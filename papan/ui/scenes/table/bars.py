@@ -161,7 +161,6 @@ _LEAST_SENTENCE = 340
 """The width kept for the sentence during a match before buttons may have labels."""
 _LEAST_RESULT = 230
 """The same after its end."""
-_BUTTON_GAP = 8
 _PADDING, _BEFORE_BUTTONS = 14, 12
 _REFUSAL_SECONDS = 5.0
 
@@ -205,7 +204,7 @@ class TableFoot(Part):
         of those can't hit another.
         """
         self.panel = panel
-        px, gap = self._px, self._px(_BUTTON_GAP)
+        px, gap = self._px, self._px(8)
         staying, passing = (
             [button for button in some if button.is_visible]
             for some in (

@@ -239,7 +239,6 @@ class TableEnding(Part):
                 card.tooltip = f"{in_words}\n{self._why(moment.turn)}"
 
     def _why(self, turn: int) -> str:
-        """Return the coach's heading for *turn*, a key moment."""
         assert self._moments is not None
         words = ReviewWords(self._moments.reviewed)
         words.review = self._moments.review

@@ -10,7 +10,6 @@ import pygame
 from papan.game.presentation import cells_in_words
 from papan.ui.boards import Picture
 from papan.ui.drawing.theme import GAP, MARGIN, SMALLEST_PAGE
-from papan.ui.play.explorer import can_explore
 from papan.ui.play.session import Session
 from papan.ui.scenes import IDLE_SECONDS, News, Scene, Stage, strip
 from papan.ui.scenes.dialogs import Message, Reply, confirm
@@ -33,7 +32,6 @@ _NARROW_BELOW = 1180
 _COMPACT_BELOW = 900
 """Pages narrower than this have a compact layout."""
 _SIDE_COMPACT, _COMPACT_TOP, _COMPACT_FOOT, _COMPACT_GAP = 240, 60, 62, 8
-_FOOT_HEIGHT = 68
 _FOOT_MOST_WIDTH = 820
 
 _THINKING_FRAME = 1 / 60
@@ -109,7 +107,7 @@ class TableScene(Scene):
             width, height = area.w - 2 * px(MARGIN), area.bottom - px(MARGIN) - px(_TOP)
             room = pygame.Rect(px(MARGIN), px(_TOP), width, height)
             side, room = strip(room, "right", px(_SIDE_NARROW if area.w < px(_NARROW_BELOW) else _SIDE_WIDE), gap)
-            foot, board = strip(room, "bottom", px(_FOOT_HEIGHT), gap)
+            foot, board = strip(room, "bottom", px(68), gap)
             foot.w = min(room.w, px(_FOOT_MOST_WIDTH))
             foot.centerx = room.centerx
         self.column.place(side)
@@ -169,7 +167,12 @@ class TableScene(Scene):
             for notice in online.take_notices():
                 self.stage.notify(notice)
         self.animation.update(seconds)
-        self._look_for_advice()
+        session, advice = self.session, self.model.advice
+        advice.look(is_persons=session.turn.due in ("choosing", "completing"))
+        advice.explain(session.hinted[0] if session.hinted else None)
+        if advice.version != self._advised:
+            self._advised = advice.version
+            self.invalidate()
         self.clock.update()
         if self.ending.update(seconds):
             self.layout(self.area)
@@ -190,14 +193,6 @@ class TableScene(Scene):
         if self.session.trouble and self.stage.scene is self:
             trouble, self.session.trouble = self.session.trouble, None
             self.stage.push(Message(self.stage, _("Something went wrong"), translated(trouble), icon="warning"))
-
-    def _look_for_advice(self) -> None:
-        session, advice = self.session, self.model.advice
-        advice.look(is_persons=session.turn.due in ("choosing", "completing"))
-        advice.explain(session.hinted[0] if session.hinted else None)
-        if advice.version != self._advised:
-            self._advised = advice.version
-            self.invalidate()
 
     def _refresh(self) -> None:
         if self.model.has_changed():
@@ -291,79 +286,52 @@ class TableScene(Scene):
             self.stage.pop(self)
 
     def shortcuts(self) -> Sequence[Shortcut]:
-        session, actions = self.session, self.actions
-        playing, looking, match = _("Playing"), _("Viewing"), _("The match")
-        has_proof = self.model.has_proof and self.stage.settings.engine_details
-        can_explain = actions.can_explain
-        proof = Shortcut("Ctrl+W", _("winning chance from proof numbers, on or off"), actions.toggle_proof, looking)
-        why = Shortcut("F3", _("why this move?"), actions.explain, looking)
-        explore = Shortcut("Ctrl+B", _("explore what others played"), actions.explore, looking)
-        tense = Shortcut(DIGITS, _("say how tense the turn was, 1 to 5"), self.tension.answer)
-        pause = Shortcut("Ctrl+P", _("pause, or go on"), actions.pause_or_go_on, playing)
-        if self.model.online is not None:
-            return self._shortcuts_online()
-        return [
-            Shortcut("Enter", _("confirm the turn"), self._confirm, comes_first=True),
-            Shortcut("Enter  Space", _("skip the animation"), self.animation.cut_short),
-            Shortcut(DIGITS, _("choose an option by its number"), self._choices.choose_place),
-            *([tense] if self.tension.is_on else []),
-            Shortcut("Ctrl+Z", _("undo"), actions.take_back, playing),
-            Shortcut("Ctrl+Y  Ctrl+Shift+Z", _("redo"), actions.play_again, playing),
-            Shortcut("Ctrl+H", _("hint"), session.ask_hint, playing),
-            Shortcut("Ctrl+D", _("offer a draw"), actions.offer_draw, playing),
-            Shortcut("Ctrl+X", _("swap sides"), actions.swap_sides, playing),
-            *([Shortcut("Ctrl+L", _("send my move"), actions.send, playing)] if session.is_remote else []),
-            Shortcut("Ctrl+G", _("resign"), actions.resign, playing),
-            Shortcut("Ctrl+A", _("analysis on or off"), self.toggle_analysis, looking),
-            *([proof] if has_proof else []),
-            *([why] if can_explain else []),
-            Shortcut("Ctrl+R", _("review what has been played"), actions.open_review, looking),
-            Shortcut("Ctrl+T", _("flip the board"), self.turn_board, looking),
-            *([explore] if can_explore(session.match) else []),
-            Shortcut("F2", _("the rules"), actions.show_rules, looking),
-            Shortcut("Ctrl+N", _("new game"), actions.new_game, match),
-            Shortcut("Ctrl+E", _("new match from here"), actions.branch, match),
-            Shortcut("Ctrl+U", _("set up a position from here"), actions.set_up, match),
-            Shortcut("Ctrl+S", _("save a picture"), actions.save_picture, match),
-            Shortcut("Ctrl+C", _("copy the record"), partial(actions.act, "copy"), match),
-            Shortcut("F10", _("more: resign, draws, pictures …"), actions.open, match),
-            *([pause] if session.clock is not None or not all(session.turn.is_person) else []),
-        ]
-
-    def _shortcuts_online(self) -> list[Shortcut]:
-        """Return the keys at a table with people elsewhere."""
         session, actions, reply = self.session, self.actions, self.foot.reply
         playing, looking, match = _("Playing"), _("Viewing"), _("The match")
+        is_online, is_here = self.model.online is not None, self.model.online is None
+        has_proof = self.model.has_proof and self.stage.settings.engine_details
+        has_pause = session.clock is not None or not all(session.turn.is_person)
         no_help = _("hints and analysis: in Review, after the match")
-        return [
-            Shortcut("Enter", _("confirm the turn"), self._confirm, comes_first=True),
-            Shortcut("Enter  Space", _("skip the animation"), self.animation.cut_short),
-            Shortcut(DIGITS, _("choose an option by its number"), self._choices.choose_place),
-            Shortcut("Ctrl+Z", _("ask to take back a turn"), actions.take_back, playing),
-            Shortcut(
-                "Ctrl+Enter", _("say Yes to what is asked"), partial(reply, agrees=True), playing, comes_first=True
+        yes, no = partial(reply, agrees=True), partial(reply, agrees=False)
+        keys = [
+            (True, Shortcut("Enter", _("confirm the turn"), self._confirm, comes_first=True)),
+            (True, Shortcut("Enter  Space", _("skip the animation"), self.animation.cut_short)),
+            (True, Shortcut(DIGITS, _("choose an option by its number"), self._choices.choose_place)),
+            (
+                is_here and self.tension.is_on,
+                Shortcut(DIGITS, _("say how tense the turn was, 1 to 5"), self.tension.answer),
             ),
-            Shortcut("Ctrl+Del", _("say No to what is asked"), partial(reply, agrees=False), playing, comes_first=True),
-            Shortcut("Ctrl+D", _("offer a draw"), actions.offer_draw, playing),
-            Shortcut("Ctrl+G", _("resign"), actions.resign, playing),
-            Shortcut("Ctrl+K", _("say something"), self.foot.open_phrases, playing),
-            Shortcut("Ctrl+H  Ctrl+A  F3", no_help, session.ask_hint, looking),
-            Shortcut("Ctrl+R", _("review what has been played"), actions.open_review, looking),
-            Shortcut("Ctrl+T", _("flip the board"), self.turn_board, looking),
-            *(
-                [Shortcut("Ctrl+B", _("explore what others played"), actions.explore, looking)]
-                if actions.can_explore
-                else []
+            (is_here, Shortcut("Ctrl+Z", _("undo"), actions.take_back, playing)),
+            (is_here, Shortcut("Ctrl+Y  Ctrl+Shift+Z", _("redo"), actions.play_again, playing)),
+            (is_here, Shortcut("Ctrl+H", _("hint"), session.ask_hint, playing)),
+            (is_online, Shortcut("Ctrl+Z", _("ask to take back a turn"), actions.take_back, playing)),
+            (is_online, Shortcut("Ctrl+Enter", _("say Yes to what is asked"), yes, playing, comes_first=True)),
+            (is_online, Shortcut("Ctrl+Del", _("say No to what is asked"), no, playing, comes_first=True)),
+            (True, Shortcut("Ctrl+D", _("offer a draw"), actions.offer_draw, playing)),
+            (is_here, Shortcut("Ctrl+X", _("swap sides"), actions.swap_sides, playing)),
+            (is_here and session.is_remote, Shortcut("Ctrl+L", _("send my move"), actions.send, playing)),
+            (True, Shortcut("Ctrl+G", _("resign"), actions.resign, playing)),
+            (is_online, Shortcut("Ctrl+K", _("say something"), self.foot.open_phrases, playing)),
+            (is_online, Shortcut("Ctrl+H  Ctrl+A  F3", no_help, session.ask_hint, looking)),
+            (is_here, Shortcut("Ctrl+A", _("analysis on or off"), self.toggle_analysis, looking)),
+            (
+                is_here and has_proof,
+                Shortcut("Ctrl+W", _("winning chance from proof numbers, on or off"), actions.toggle_proof, looking),
             ),
-            Shortcut("F2", _("the rules"), actions.show_rules, looking),
-            Shortcut("Ctrl+S", _("save a picture"), actions.save_picture, match),
-            *(
-                [Shortcut("Ctrl+C", _("copy the record"), partial(actions.act, "copy"), match)]
-                if actions.can_copy
-                else []
-            ),
-            Shortcut("F10", _("more: resign, draws, pictures …"), actions.open, match),
+            (is_here and actions.can_explain, Shortcut("F3", _("why this move?"), actions.explain, looking)),
+            (True, Shortcut("Ctrl+R", _("review what has been played"), actions.open_review, looking)),
+            (True, Shortcut("Ctrl+T", _("flip the board"), self.turn_board, looking)),
+            (actions.can_explore, Shortcut("Ctrl+B", _("explore what others played"), actions.explore, looking)),
+            (True, Shortcut("F2", _("the rules"), actions.show_rules, looking)),
+            (is_here, Shortcut("Ctrl+N", _("new game"), actions.new_game, match)),
+            (is_here, Shortcut("Ctrl+E", _("new match from here"), actions.branch, match)),
+            (is_here, Shortcut("Ctrl+U", _("set up a position from here"), actions.set_up, match)),
+            (True, Shortcut("Ctrl+S", _("save a picture"), actions.save_picture, match)),
+            (actions.can_copy, Shortcut("Ctrl+C", _("copy the record"), partial(actions.act, "copy"), match)),
+            (True, Shortcut("F10", _("more: resign, draws, pictures …"), actions.open, match)),
+            (is_here and has_pause, Shortcut("Ctrl+P", _("pause, or go on"), actions.pause_or_go_on, playing)),
         ]
+        return [shortcut for applies, shortcut in keys if applies]
 
 
 class HandOver(Message):

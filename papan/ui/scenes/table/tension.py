@@ -77,7 +77,6 @@ class TensionRow(Part):
             left += side + gap
 
     def show(self) -> None:
-        """Show the question, or none."""
         self._question.look()
         for button in self._buttons:
             button.beside = self._words

@@ -147,7 +147,12 @@ class WhyTable:
         left = self.rect.x + px(_PADDING) + self._titles_width(self.rect.w)
         return pygame.Rect(left, self.rect.y, self.rect.right - px(10) - left, self.rect.h)
 
-    def _column_width(self, answer: Answer) -> int:
+    @property
+    def columns(self) -> int:
+        """How many candidates fit."""
+        answer = self._reasons.answer
+        if answer is None:
+            return 1
         px, paint = self._paint.theme.px, self._paint
         some = answer.why.candidates[: 2 * MOST_COLUMNS]
         widest = max(paint.width(one.line[0], "strong") for one in some)
@@ -156,15 +161,7 @@ class WhyTable:
         tags = max(
             paint.width(tag, "small") for tag in (_("equally good"), _("played"), _("best with the old weights"))
         )
-        return max(px(_LEAST_COLUMN), widest + px(20), tags + px(16))
-
-    @property
-    def columns(self) -> int:
-        """How many candidates fit."""
-        answer = self._reasons.answer
-        if answer is None:
-            return 1
-        room = self._bars.w // self._column_width(answer)
+        room = self._bars.w // max(px(_LEAST_COLUMN), widest + px(20), tags + px(16))
         return max(1, min(room, MOST_COLUMNS, len(answer.why.candidates)))
 
     def shown(self) -> Sequence[Candidate]:
