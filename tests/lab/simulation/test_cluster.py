@@ -28,7 +28,7 @@ from papan.lab.simulation.plan import Plan, PlanError, check_here, make_plan
 from papan.lab.simulation.running import Cluster, Pool, keep, open_store, run
 from papan.lab.workers import FIRST_WORKER_SECONDS, AnswerError, PoolError, Security, Tasks, UnfitWorkerError, Workers
 from tests.commands.calling import Captured
-from tests.waiting import wait_for
+from tests.waiting import PATIENCE, wait_for
 
 
 def plan_of(games: int, batch_games: int = 50) -> Plan:
@@ -81,7 +81,7 @@ class TestWhatIsCounted:
         with closing(open_store(plan, path)) as store:
             keep(store, {number: batch(plan, number) for number in (0, 3)})
         lines = path.read_bytes()
-        with closing(Workers(workers.address)) as there:
+        with closing(Workers(workers.address, patience=PATIENCE)) as there:
             assert simulated(plan, Cluster(there), path) == here(plan)
         assert path.read_bytes().startswith(lines) and path.read_bytes().count(b"\n") == 1 + plan.batches
         assert kept(plan, path) == set(range(plan.batches))
@@ -89,7 +89,7 @@ class TestWhatIsCounted:
     def test_is_the_same_though_a_worker_is_killed(self, workers: Loopback, path: Path) -> None:
         """The other one does for the rest of these tests."""
         plan = plan_of(60_000, 500)
-        with closing(Workers(workers.address)) as there:
+        with closing(Workers(workers.address, patience=PATIENCE)) as there:
             played: list[Counts] = []
             thread = threading.Thread(target=lambda: played.append(simulated(plan, Cluster(there), path)))
             thread.start()
@@ -113,9 +113,9 @@ def test_the_scheduler_is_whom_its_certificate_names(tmp_path: Path, path: Path)
         with pytest.raises(PoolError, match=r"its certificate is not valid for 'other\.example'"):
             Workers(loopback.address, Security(*proofs, "other.example"))
         by_name = loopback.address.replace("127.0.0.1", "localhost")
-        with closing(Workers(by_name, Security(*proofs))) as there:
+        with closing(Workers(by_name, Security(*proofs), PATIENCE)) as there:
             assert there.count_threads() == 1
-        with closing(Workers(loopback.address, Security(*proofs, "scheduler.example"))) as there:
+        with closing(Workers(loopback.address, Security(*proofs, "scheduler.example"), PATIENCE)) as there:
             assert simulated(plan, Cluster(there), path) == here(plan)
 
 
@@ -256,7 +256,7 @@ def failing(error: BaseException) -> Callable[[], Any]:
 )
 def test_how_tasks_fail_is_told_plainly(workers: Loopback, function: Callable[[], Any], told: str) -> None:
     """In words that do nothing to a terminal, whatever a worker says."""
-    with closing(Workers(workers.address)) as there:
+    with closing(Workers(workers.address, patience=PATIENCE)) as there:
         with pytest.raises(PoolError) as error:
             list(there.carry_out(OneTask(function)))
         assert re.fullmatch(told, str(error.value)) and str(error.value).isprintable()
@@ -268,7 +268,7 @@ class TestWhatIsLost:
     ) -> None:
         plan = plan_of(100_000, 500)
         with Loopback(tmp_path, workers=1) as loopback:
-            with closing(Workers(loopback.address)) as there:
+            with closing(Workers(loopback.address, patience=PATIENCE)) as there:
                 told: list[str] = []
 
                 def ask() -> None:
@@ -289,12 +289,15 @@ class TestWhatIsLost:
             with pytest.raises(PoolError, match="has no workers: start some with 'dask wo"):
                 Workers(loopback.address, patience=0.2)
             loopback.start_worker()
-            with closing(Workers(loopback.address)) as there:
+            with closing(Workers(loopback.address, patience=PATIENCE)) as there:
                 assert simulated(plan, Cluster(there), path) == here(plan)
 
     def test_a_worker_that_plays_otherwise_is_refused(self, workers: Loopback, path: Path) -> None:
         plan = dataclasses.replace(plan_of(100), version="0.0.1")
-        with closing(Workers(workers.address)) as there, pytest.raises(PoolError, match=r"A worker can't do this"):
+        with (
+            closing(Workers(workers.address, patience=PATIENCE)) as there,
+            pytest.raises(PoolError, match=r"A worker can't do this"),
+        ):
             simulated(plan, Cluster(there), path)
         assert not kept(plan, path)
 

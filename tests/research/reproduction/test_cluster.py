@@ -19,7 +19,7 @@ from papan.research.reproduction.pools import Cluster, Threads, compute_there
 from papan.research.reproduction.running import open_journal, run
 from tests.commands.calling import Captured
 from tests.research.reproduction.asking import asked_of, settled
-from tests.waiting import wait_for
+from tests.waiting import PATIENCE, wait_for
 
 EXPERIMENT = find("pn-2048")
 
@@ -45,7 +45,7 @@ def test_it_is_the_same_though_a_worker_is_killed(workers: Loopback, tmp_path: P
     asked = asked_of(EXPERIMENT, 0.2)
     journal = tmp_path / "journal.jsonl"
     found: list[Any] = []
-    with closing(Workers(workers.address)) as there:
+    with closing(Workers(workers.address, patience=PATIENCE)) as there:
 
         def ask() -> None:
             found.append(run(EXPERIMENT, asked, open_journal(EXPERIMENT, asked, journal), Cluster(there)).found)
