@@ -294,10 +294,7 @@ class TestWhatIsLost:
 
     def test_a_worker_that_plays_otherwise_is_refused(self, workers: Loopback, path: Path) -> None:
         plan = dataclasses.replace(plan_of(100), version="0.0.1")
-        with (
-            closing(Workers(workers.address, patience=PATIENCE)) as there,
-            pytest.raises(PoolError, match=r"A worker can't do this"),
-        ):
+        with closing(Workers(workers.address)) as there, pytest.raises(PoolError, match=r"A worker can't do this"):
             simulated(plan, Cluster(there), path)
         assert not kept(plan, path)
 

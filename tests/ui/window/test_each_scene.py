@@ -60,20 +60,16 @@ LOOKS = [*product(NAMES, (1.0, 1.5))]
 """The languages and scales in which all keys fit."""
 LARGEST_LOOK = ("pt", 1.5)
 GAME = "connect-four"
-WITH_KEYS = [(name, GAME) for name in STOPS if name not in ("keys", "experiment", "ending", "hand over")]
-WITH_OPTIONS = ("santorini", "santorini-graph", "gomoku")
-"""Games whose forms have fields of each kind."""
-SET_UP = ("santorini", "xiangqi", "2048")
-"""Games in which more than the board is set up."""
-OTHER_GAMES = ("catur-jawa", "2048")
+EVERY_STOP = [(name, GAME) for name in STOPS]
+WITH_KEYS = [(name, game) for name, game in EVERY_STOP if name not in ("keys", "experiment", "ending", "hand over")]
+OTHER_GAMES = [(name, game) for name, stop in STOPS.items() if stop.shows_game for game in ("catur-jawa", "2048")]
 """One that hides something, one of a single seat."""
-SCENES = [
-    *((name, GAME) for name in STOPS),
-    *((name, game) for name, stop in STOPS.items() if stop.shows_game for game in OTHER_GAMES),
-    *(("new game", game) for game in WITH_OPTIONS),
-    *(("position editor", game) for game in SET_UP if game not in OTHER_GAMES),
+FORMS = [
+    *(("new game", game) for game in ("santorini", "santorini-graph", "gomoku")),
+    *(("position editor", game) for game in ("santorini", "xiangqi", "2048")),
     ("laboratory", "santorini"),
 ]
+"""With fields of each kind, and where more than the board is set up."""
 FIELDS = (Segments, Dropdown, TextField, Slider)
 """What is labelled by words beside it."""
 CAPTIONED = {"work", "friends", "name"}
@@ -178,7 +174,7 @@ def labels_of(field: Widget, written: list[tuple[str, pygame.Rect]]) -> list[str
 
 
 class TestEachScene:
-    @each_scene(SCENES)
+    @each_scene([*EVERY_STOP, *OTHER_GAMES])
     def test_is_a_tree_of_names(self, program: Program, reader: Read, scene: Scene) -> None:
         """Of every control, cell and text, each once."""
         program.app.invalidate()
@@ -196,7 +192,7 @@ class TestEachScene:
         own = {text for text, at in reader.texts.found if not any(rect.collidepoint(at.center) for rect in rects)}
         assert [text for text in own if text not in told] == []
 
-    @each_scene(SCENES)
+    @each_scene([*EVERY_STOP, *FORMS])
     def test_says_what_each_control_is(self, program: Program, places: Places, scene: Scene) -> None:
         if isinstance(scene, NewGameScene):
             scene.options_panel.turn(is_open=True)
