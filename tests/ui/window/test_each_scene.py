@@ -3,13 +3,10 @@ shows all keys, and all of it fits; nothing is far from the home screen."""
 
 from __future__ import annotations
 
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
-from typing import Any
 
-import accesskit
 import pygame
 import pytest
 
@@ -17,13 +14,8 @@ from dev.pictures.__main__ import drawing
 from dev.pictures.looks import Look, put_on
 from dev.pictures.measuring import Written, faults_of
 from dev.scenery import STOPS, fill_library, go_to, settle
-from papan.ai.players import HUMAN
 from papan.game.catalogue import GALLERY
 from papan.game.game import Game
-from papan.game.kernel.rng import random_state
-from papan.game.match import Match
-from papan.game.rules import guess, observe
-from papan.game.rules.catur_jawa.board import HAND
 from papan.ui.scenes import Scene
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.home.scene import HomeScene
@@ -37,6 +29,7 @@ from papan.ui.scenes.rules_page import RulesScene
 from papan.ui.scenes.settings import SettingsScene
 from papan.ui.scenes.statistics.scene import StatisticsScene
 from papan.ui.scenes.table import TableScene
+from papan.ui.settings import Setting, Settings
 from papan.ui.texts import NAMES
 from papan.ui.widgets.base import Widget
 from papan.ui.widgets.choices import Segments, Slider
@@ -45,8 +38,8 @@ from papan.ui.widgets.scroll import Scroll
 from papan.ui.widgets.shortcuts import chords_of
 from papan.ui.widgets.text_field import TextField
 from papan.ui.window.program import Program
-from papan.ui.window.screen_reader import Element, Request, ScreenReader
 from tests.ui import hands
+from tests.ui.window.test_elements import Read
 from tests.waiting import wait_for
 
 FRAME = 1 / 60
@@ -80,28 +73,6 @@ ASIDE, ABOVE, INDENT = 220, 14, 40
 """How far a label's end is from its field to the right, its foot from a field below, and its left from that field's."""
 
 
-class Told:
-    """An adapter that makes each update as a screen reader would get it."""
-
-    def __init__(self) -> None:
-        self.updates: list[Any] = []
-
-    def update_if_active(self, factory: Callable[[], Any]) -> None:
-        self.updates.append(factory())
-
-
-class Read(ScreenReader):
-    """What a screen reader would read, from the first frame on."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.told = Told()
-
-    def open(self, window: pygame.Window) -> None:
-        self._kit, self._adapter = accesskit, self.told
-        self.begin()
-
-
 @pytest.fixture(scope="module")
 def reader() -> Read:
     return Read()
@@ -112,6 +83,17 @@ def program(reader: Read) -> Iterator[Program]:
     with drawing(screen_reader=reader) as program:
         fill_library(program, 3)
         yield program
+
+
+@pytest.fixture(autouse=True)
+def settings_stay(program: Program) -> Iterator[None]:
+    """What keys change is not for the next test."""
+    settings = program.app.settings
+    before = {name: getattr(settings, name) for name, one in vars(Settings).items() if isinstance(one, Setting)}
+    yield
+    for name, value in before.items():
+        if getattr(settings, name) != value:
+            setattr(settings, name, value)
 
 
 def shown(program: Program, name: str, game: str = GAME) -> Scene:
@@ -377,98 +359,3 @@ class TestFromTheHomeScreen:
         assert (len(table.match.steps), table.match.conclusion) == before
         press(way.program, pygame.K_g, CTRL)
         assert isinstance(way.program.app.scene, Message) and table.match.conclusion is None
-
-
-def test_only_what_has_changed_is_told(program: Program, reader: Read) -> None:
-    go_to(program, STOPS["resumed table"], GALLERY["othello"])
-    settled(program)
-    scene = program.app.scene
-    assert isinstance(scene, TableScene)
-    reader.told.updates.clear()
-    program.app.invalidate()
-    program.app.step(0.01, [])
-    assert reader.told.updates == []
-    board = next(number for number, one in reader.elements.items() if one.role == "GRID")
-    cell = next(number for number in reader.elements[board].children if "can be chosen" in reader.elements[number].name)
-    reader.act(Request(cell, "CLICK"))
-    settled(program)
-    cells = {number for update in reader.told.updates for number, _node in update.nodes} & {
-        *reader.elements[board].children
-    }
-    assert cell in cells
-    assert len(cells) < len(reader.elements[board].children) / 2
-    assert reader.focus == cell
-
-
-def test_hidden_cards_stay_hidden(program: Program, reader: Read) -> None:
-    """The same words for each hand that the opponent may hold."""
-
-    def words() -> list[Element]:
-        settled(program)
-        program.app.invalidate()
-        settled(program)
-        return sorted(one._replace(children=()) for one in reader.elements.values())
-
-    match = Match.new(GALLERY["catur-jawa"], [HUMAN, "random"], {"first": "1"}, 5)
-    program.sit_down(match)
-    before = words()
-    assert sum("in the hand" in one.name for one in before) == HAND
-    others = (guess(observe(match.state, 0), 0, random_state(number)) for number in range(100))
-    vars(match)["_states"][-1] = next(other for other in others if other != match.state)
-    assert words() == before
-
-
-def test_texts_and_sliders_take_values(program: Program, reader: Read) -> None:
-    def one(name: str) -> tuple[int, Element]:
-        settled(program)
-        return next(one for one in reader.elements.items() if one[1].actions and one[1].name.startswith(name))
-
-    go_to(program, STOPS["library"], GALLERY["othello"])
-    reader.act(Request(one("Search")[0], "SET_VALUE", "othello"))
-    assert one("Search")[1].value == "othello"
-    go_to(program, STOPS["review"], GALLERY["othello"])
-    slider, before = one("Turns: ")
-    reader.act(Request(slider, "SET_VALUE", "3.0"))
-    after = one("Turns: ")[1]
-    assert after.name != before.name
-    assert after.number is not None
-    assert after.number[0] == 3
-
-
-def test_what_has_gone_does_nothing(program: Program, reader: Read) -> None:
-    go_to(program, STOPS["settings"], GALLERY["othello"])
-    settled(program)
-    back = next(number for number, one in reader.elements.items() if one.name == "Back")
-    reader.act(Request(back, "CLICK"))
-    settled(program)
-    scene = program.app.scene
-    assert not isinstance(scene, SettingsScene)
-    reader.act(Request(back, "CLICK"))
-    reader.act(Request(999, "CLICK"))
-    settled(program)
-    assert program.app.scene is scene
-
-
-def test_without_the_library_nothing_happens(program: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "accesskit", None)
-    reader = ScreenReader()
-    reader.open(program.app.window)
-    reader.focus_changed(has_focus=True)
-    assert not reader.is_wanted
-
-
-def test_library_that_fails_is_left_alone(program: Program, reader: Read, monkeypatch: pytest.MonkeyPatch) -> None:
-    """AccessKit's panics are no ``Exception``; the window goes on without it."""
-
-    class Panic(BaseException):
-        pass
-
-    def panics(factory: Callable[[], Any]) -> None:
-        raise Panic
-
-    monkeypatch.setattr(reader.told, "update_if_active", panics)
-    go_to(program, STOPS["settings"], GALLERY["othello"])
-    settled(program)
-    assert not reader.is_wanted
-    assert isinstance(program.app.scene, SettingsScene)
-    reader.begin()
