@@ -11,7 +11,7 @@ import pygame
 import pytest
 
 from dev.pictures.__main__ import drawing
-from dev.scenery import STOPS, fill_library, go_to, settle
+from dev.scenery import STOPS, fill_library, go_to, pass_until, settle
 from papan.ai.players import HUMAN
 from papan.game.catalogue import GALLERY
 from papan.game.kernel.rng import random_state
@@ -61,22 +61,30 @@ def program(reader: Read) -> Iterator[Program]:
 
 
 def test_only_what_has_changed_is_told(program: Program, reader: Read) -> None:
+    def choosable() -> list[int]:
+        return [number for number, one in reader.elements.items() if "can be chosen" in one.name]
+
     go_to(program, STOPS["resumed table"], GALLERY["othello"])
+    assert pass_until(program, lambda: bool(choosable()))
     settle(program, *SETTLING_SECONDS)
-    scene = program.app.scene
-    assert isinstance(scene, TableScene)
+    assert isinstance(program.app.scene, TableScene)
     reader.told.updates.clear()
     program.app.invalidate()
     program.app.step(0.01, [])
     assert reader.told.updates == []
     board = next(number for number, one in reader.elements.items() if one.role == "GRID")
-    cell = next(number for number in reader.elements[board].children if "can be chosen" in reader.elements[number].name)
+    [cell, *_others] = [number for number in reader.elements[board].children if number in choosable()]
+    for _frame in range(6):
+        program.app.step(0.1, [])  # what has just appeared takes no click
+
+    def told() -> set[int]:
+        changed = {number for update in reader.told.updates for number, _node in update.nodes}
+        return changed & {*reader.elements[board].children}
+
     reader.act(Request(cell, "CLICK"))
+    assert pass_until(program, lambda: cell in told())
     settle(program, *SETTLING_SECONDS)
-    cells = {number for update in reader.told.updates for number, _node in update.nodes} & {
-        *reader.elements[board].children
-    }
-    assert cell in cells
+    cells = told()
     assert len(cells) < len(reader.elements[board].children) / 2
     assert reader.focus == cell
 
