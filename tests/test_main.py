@@ -367,7 +367,7 @@ class TestProcesses:
         assert "weights/othello.npz is damaged" in played.stderr and "Traceback" not in played.stderr
 
     @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no such device here")
-    @pytest.mark.parametrize("arguments", ["games", "games --json", "--version", "match connect-four random random"])
+    @pytest.mark.parametrize("arguments", ["--version", "match connect-four random random"])
     def test_a_full_disk_is_told(self, arguments: str) -> None:
         full = subprocess.run(
             f"'{sys.executable}' main.py {arguments} >/dev/full",

@@ -17,6 +17,7 @@ import pytest
 from dev.bench import delays, speeds, tables
 from dev.bench.figures import Measurement, asked_of_fresh_process, facts, measurement_of, print_figures, starts
 from papan.ai.exact import exact_of
+from papan.ai.proof import METHODS
 from papan.commands.common import command_words
 from papan.game.catalogue import GAMES
 from papan.game.game import Game, Parts
@@ -125,6 +126,8 @@ class TestStopping:
     def test_each_has_a_figure(self, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
         """One that is solved, one with solved endings, one of a single seat, one that hides something."""
         game = GAMES[name]
+        monkeypatch.setattr(delays, "METHODS", {method: METHODS[method] for method in ("pns", "dfpn")})
+        monkeypatch.setattr(delays, "TIMES", {"1 ms asked for": 0.001})
         monkeypatch.setattr(delays, "TRIES", 1)
         monkeypatch.setattr(delays, "POSITIONS", 4)
         monkeypatch.setattr(delays, "LONGEST", delays.SHORTEST)

@@ -102,5 +102,5 @@ class EveryTable(AtTable):
         surface.fill(self.app.theme.background)
         with self.app.paint.pictures.slice_of_work(math.inf):
             self.table.view.draw(surface, picture)
-        lightness: np.ndarray = pygame.surfarray.array3d(surface).astype(float) @ (0.299, 0.587, 0.114)
+        lightness: np.ndarray = pygame.surfarray.array3d(surface) @ np.array((0.299, 0.587, 0.114), np.float32)
         return lightness

@@ -14,7 +14,7 @@ from papan.ui.drawing.theme import Colour
 from papan.ui.scenes import Scene
 from papan.ui.sounds import Sound
 from papan.ui.widgets.base import Widget
-from papan.ui.window.app import App
+from papan.ui.window.app import LONGEST_FRAME, App
 from papan.ui.window.loudspeaker import Loudspeaker, MixingProcess, NoSound
 from papan.ui.window.speech import Speaker
 from tests.ui.sharing import share_pictures
@@ -110,7 +110,7 @@ class Hands:
         point = self._point(at)
         self.move(point)
         while self.is_too_new(point):
-            self.frames()
+            self.app.step(LONGEST_FRAME, [])
         self.event(pygame.MOUSEBUTTONDOWN, pos=point, button=1, touch=False)
         self.event(pygame.MOUSEBUTTONUP, pos=point, button=1, touch=False)
 

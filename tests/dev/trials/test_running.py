@@ -119,12 +119,10 @@ class TestAll:
     [
         ("texts", 2),
         ("damage", 5),
-        ("assets", 1),
         ("kill", 1),
         ("monkey", 1),
-        ("faults", 2),
         ("screens", 1),
-        ("cluster", 1),
+        pytest.param("cluster", 1, marks=pytest.mark.slow),
         ("taken-away", 2),
         ("full-disk", 2),
         ("homes", 1),

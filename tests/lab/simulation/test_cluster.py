@@ -28,7 +28,7 @@ from papan.lab.simulation.plan import Plan, PlanError, check_here, make_plan
 from papan.lab.simulation.running import Cluster, Pool, keep, open_store, run
 from papan.lab.workers import FIRST_WORKER_SECONDS, AnswerError, PoolError, Security, Tasks, UnfitWorkerError, Workers
 from tests.commands.calling import Captured
-from tests.waiting import wait_for
+from tests.waiting import PATIENCE, wait_for
 
 
 def plan_of(games: int, batch_games: int = 50) -> Plan:
@@ -59,10 +59,10 @@ def workers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Loopback]:
         yield loopback
 
 
-def certified(folder: Path, host: str) -> tuple[tuple[str, ...], tuple[str, str, str]]:
-    """A certificate for *host* as options of dask's commands, and its files: authority, certificate, key."""
+def certified(folder: Path, *hosts: str) -> tuple[tuple[str, ...], tuple[str, str, str]]:
+    """A certificate for *hosts* as options of dask's commands, and its files: authority, certificate, key."""
     authority = trustme.CA()
-    certificate = authority.issue_cert(host)
+    certificate = authority.issue_cert(*hosts)
     ca, chain, key = (str(folder / name) for name in ("ca.pem", "chain.pem", "key.pem"))
     authority.cert_pem.write_to_path(ca)
     certificate.cert_chain_pems[0].write_to_path(chain)
@@ -81,46 +81,42 @@ class TestWhatIsCounted:
         with closing(open_store(plan, path)) as store:
             keep(store, {number: batch(plan, number) for number in (0, 3)})
         lines = path.read_bytes()
-        with closing(Workers(workers.address)) as there:
+        with closing(Workers(workers.address, patience=PATIENCE)) as there:
             assert simulated(plan, Cluster(there), path) == here(plan)
         assert path.read_bytes().startswith(lines) and path.read_bytes().count(b"\n") == 1 + plan.batches
         assert kept(plan, path) == set(range(plan.batches))
 
-    def test_is_the_same_though_a_worker_is_killed(self, tmp_path: Path, path: Path) -> None:
+    def test_is_the_same_though_a_worker_is_killed(self, workers: Loopback, path: Path) -> None:
+        """The other one does for the rest of these tests."""
         plan = plan_of(60_000, 500)
-        with Loopback(tmp_path, workers=2) as loopback, closing(Workers(loopback.address)) as there:
+        with closing(Workers(workers.address, patience=PATIENCE)) as there:
             played: list[Counts] = []
             thread = threading.Thread(target=lambda: played.append(simulated(plan, Cluster(there), path)))
             thread.start()
             wait_for(lambda: path.exists() and path.read_bytes().count(b"\n") > 2, "the second batch")
-            loopback.workers[0].kill()
+            workers.workers[0].kill()
             thread.join()
         assert played == [here(plan)]
 
-    def test_comes_over_an_encrypted_connection(self, tmp_path: Path, path: Path) -> None:
-        files, (ca, chain, key) = certified(tmp_path, "127.0.0.1")
-        plan = plan_of(500)
-        with Loopback(tmp_path, workers=1, security=files) as loopback:
-            with pytest.raises(PoolError, match="needs --tls-ca-file"):
-                Workers(loopback.address)
-            with closing(Workers(loopback.address, Security(ca, chain, key))) as there:
-                assert simulated(plan, Cluster(there), path) == here(plan)
 
-
-class TestWhoAnswers:
-    """Whom the scheduler's certificate names, not just anybody that the authority believes."""
-
-    def test_is_whom_the_certificate_names(self, tmp_path: Path) -> None:
-        files, proofs = certified(tmp_path, "scheduler.example")
-        with Loopback(tmp_path, workers=1, security=files) as loopback:
-            with pytest.raises(
-                PoolError, match=r"its certificate is not valid for '127\.0\.0\.1'; give .* with --tls-host"
-            ):
-                Workers(loopback.address, Security(*proofs))
-            with pytest.raises(PoolError, match=r"its certificate is not valid for 'other\.example'"):
-                Workers(loopback.address, Security(*proofs, "other.example"))
-            with closing(Workers(loopback.address, Security(*proofs, "scheduler.example"))) as there:
-                assert there.count_threads() == 1
+def test_the_scheduler_is_whom_its_certificate_names(tmp_path: Path, path: Path) -> None:
+    """Over an encrypted connection, and not just anybody that the authority believes."""
+    options, proofs = certified(tmp_path, "localhost", "scheduler.example")
+    plan = plan_of(500)
+    with Loopback(tmp_path, workers=1, security=options) as loopback:
+        with pytest.raises(PoolError, match="needs --tls-ca-file"):
+            Workers(loopback.address)
+        with pytest.raises(
+            PoolError, match=r"its certificate is not valid for '127\.0\.0\.1'; give .* with --tls-host"
+        ):
+            Workers(loopback.address, Security(*proofs))
+        with pytest.raises(PoolError, match=r"its certificate is not valid for 'other\.example'"):
+            Workers(loopback.address, Security(*proofs, "other.example"))
+        by_name = loopback.address.replace("127.0.0.1", "localhost")
+        with closing(Workers(by_name, Security(*proofs), PATIENCE)) as there:
+            assert there.count_threads() == 1
+        with closing(Workers(loopback.address, Security(*proofs, "scheduler.example"), PATIENCE)) as there:
+            assert simulated(plan, Cluster(there), path) == here(plan)
 
 
 class Liar:
@@ -260,17 +256,19 @@ def failing(error: BaseException) -> Callable[[], Any]:
 )
 def test_how_tasks_fail_is_told_plainly(workers: Loopback, function: Callable[[], Any], told: str) -> None:
     """In words that do nothing to a terminal, whatever a worker says."""
-    with closing(Workers(workers.address)) as there:
+    with closing(Workers(workers.address, patience=PATIENCE)) as there:
         with pytest.raises(PoolError) as error:
             list(there.carry_out(OneTask(function)))
         assert re.fullmatch(told, str(error.value)) and str(error.value).isprintable()
 
 
 class TestWhatIsLost:
-    def test_a_lost_scheduler_is_told_and_the_rest_can_be_done(self, tmp_path: Path, path: Path) -> None:
+    def test_a_lost_scheduler_is_told_and_the_rest_is_done_once_another_has_workers(
+        self, tmp_path: Path, path: Path
+    ) -> None:
         plan = plan_of(100_000, 500)
         with Loopback(tmp_path, workers=1) as loopback:
-            with closing(Workers(loopback.address)) as there:
+            with closing(Workers(loopback.address, patience=PATIENCE)) as there:
                 told: list[str] = []
 
                 def ask() -> None:
@@ -287,14 +285,12 @@ class TestWhatIsLost:
             before = kept(plan, path)
             assert 2 <= len(before) < plan.batches
             loopback.start_scheduler()
+            assert FIRST_WORKER_SECONDS == 10.0
+            with pytest.raises(PoolError, match="has no workers: start some with 'dask wo"):
+                Workers(loopback.address, patience=0.2)
             loopback.start_worker()
-            with closing(Workers(loopback.address)) as there:
+            with closing(Workers(loopback.address, patience=PATIENCE)) as there:
                 assert simulated(plan, Cluster(there), path) == here(plan)
-
-    def test_without_workers_it_does_not_wait_forever(self, tmp_path: Path) -> None:
-        assert FIRST_WORKER_SECONDS == 10.0
-        with Loopback(tmp_path) as loopback, pytest.raises(PoolError, match="has no workers: start some with 'dask wo"):
-            Workers(loopback.address, patience=0.2)
 
     def test_a_worker_that_plays_otherwise_is_refused(self, workers: Loopback, path: Path) -> None:
         plan = dataclasses.replace(plan_of(100), version="0.0.1")

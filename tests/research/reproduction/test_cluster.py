@@ -19,7 +19,7 @@ from papan.research.reproduction.pools import Cluster, Threads, compute_there
 from papan.research.reproduction.running import open_journal, run
 from tests.commands.calling import Captured
 from tests.research.reproduction.asking import asked_of, settled
-from tests.waiting import wait_for
+from tests.waiting import PATIENCE, wait_for
 
 EXPERIMENT = find("pn-2048")
 
@@ -40,11 +40,12 @@ def test_the_command_says_the_same_as_here(workers: Loopback, home: Path, capsys
     assert answered(capsys, "--cluster", workers.address) == answered(capsys, "--jobs", "2")
 
 
-def test_it_is_the_same_though_a_worker_is_killed(tmp_path: Path) -> None:
+def test_it_is_the_same_though_a_worker_is_killed(workers: Loopback, tmp_path: Path) -> None:
+    """The other one does for the rest of these tests."""
     asked = asked_of(EXPERIMENT, 0.2)
     journal = tmp_path / "journal.jsonl"
     found: list[Any] = []
-    with Loopback(tmp_path, workers=2) as loopback, closing(Workers(loopback.address)) as there:
+    with closing(Workers(workers.address, patience=PATIENCE)) as there:
 
         def ask() -> None:
             found.append(run(EXPERIMENT, asked, open_journal(EXPERIMENT, asked, journal), Cluster(there)).found)
@@ -52,7 +53,7 @@ def test_it_is_the_same_though_a_worker_is_killed(tmp_path: Path) -> None:
         thread = threading.Thread(target=ask)
         thread.start()
         wait_for(lambda: journal.exists() and journal.read_bytes().count(b"\n") > 2, "the second piece")
-        loopback.workers[0].kill()
+        workers.workers[0].kill()
         thread.join()
     here = run(EXPERIMENT, asked, open_journal(EXPERIMENT, asked, None), Threads(2)).found
     assert [settled(EXPERIMENT.findings(asked, there)) for there in found] == [

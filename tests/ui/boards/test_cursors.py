@@ -15,6 +15,7 @@ from papan.ui.boards import BoardView, Picture, board_of
 from papan.ui.drawing.paint import Painter
 from papan.ui.drawing.theme import THEMES, Colour, contrast, theme_of
 from tests.ui.boards.drawing import AREA, drawn
+from tests.ui.sharing import share_pictures
 
 LEAST_CONTRAST = 3.0
 """Of what shows where the keyboard is, against what is beside it: WCAG 2.2, 2.4.13 and 1.4.11."""
@@ -34,14 +35,16 @@ _TOLD_APART = 12
 
 
 def board(game: Game, theme: str, state: State) -> BoardView:
-    view = board_of(game, Painter(theme_of(theme)))
+    paint = Painter(theme_of(theme))
+    share_pictures(paint)
+    view = board_of(game, paint)
     view.layout(AREA)
     drawn(view, Picture(state))
     return view
 
 
 def pixels(view: BoardView, picture: Picture) -> np.ndarray:
-    return pygame.surfarray.array3d(drawn(view, picture)).astype(int)
+    return pygame.surfarray.array3d(drawn(view, picture)).astype(np.int16)
 
 
 def differs(one: np.ndarray, other: np.ndarray, least: int = _TOLD_APART) -> np.ndarray:

@@ -14,8 +14,12 @@ from tests.ui.pseudo import Shown
 from tests.waiting import PATIENCE
 
 SMALLEST, USUAL, LARGE, HIGH = (1024, 640), (1280, 800), (1920, 1080), (1100, 1400)
-_LOOKS = [(SMALLEST, 1.0), (USUAL, 1.0), (LARGE, 1.0), (SMALLEST, 2.0), (LARGE, 2.0)]
-LOOKS = pytest.mark.parametrize(("size", "scale"), _LOOKS)
+_LOOKS = [(SMALLEST, 1.0), (SMALLEST, 2.0), (LARGE, 2.0)]
+_SLOW_LOOKS = [(USUAL, 1.0), (LARGE, 1.0)]
+"""Those with more room for the same things."""
+LOOKS = pytest.mark.parametrize(
+    ("size", "scale"), [*_LOOKS, *(pytest.param(*look, marks=pytest.mark.slow) for look in _SLOW_LOOKS)]
+)
 """Windows in which nothing may be cut off."""
 
 
@@ -38,7 +42,12 @@ def shown(monkeypatch: pytest.MonkeyPatch) -> Shown:
     return Shown(monkeypatch)
 
 
-@pytest.fixture(params=[*_LOOKS, (HIGH, 1.0), (HIGH, 2.0)], ids=str)
+@pytest.fixture(
+    params=[
+        *_LOOKS, (HIGH, 1.0), (HIGH, 2.0), *(pytest.param(look, marks=pytest.mark.slow) for look in _SLOW_LOOKS),
+    ],
+    ids=str,
+)  # fmt: skip
 def any_hands(home: Path, request: pytest.FixtureRequest) -> Iterator[Hands]:
     size, scale = request.param
     hands = Hands(size, scale=scale)
