@@ -455,12 +455,14 @@ class Host:
             await _say_farewell(connection, "removed")
             return
         held, member, _ = known
-        await connection.send(written(held.table.welcome()))
+        await connection.send(written(held.table.welcome(member)))
         async with asyncio.timeout(_JOINING_SECONDS):
             join = from_guest(await connection.recv())
         if not isinstance(join, Join):
             raise ProtocolError
-        if self._keys.get(hello.id) is known:
+        if member is not None and not held.table.takes(member, join.window):
+            await _say_farewell(connection, "elsewhere")
+        elif self._keys.get(hello.id) is known:
             await self._seat(connection, held, Chair(held.table, member), join)
         else:
             await _say_farewell(connection, "removed")

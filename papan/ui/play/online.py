@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from papan.game.base.places import atomic_file, data_folder, make_private_folder
 from papan.game.base.sentences import SentenceError
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from papan.game.game import Game
     from papan.online.discovery import Announced, Discovery
     from papan.online.guest import GuestLink, OwnLink
-    from papan.online.host import Held, Host
+    from papan.online.host import Held, Host, Reach
     from papan.online.invitation import Address, Invitation
     from papan.online.loop import LoopThread
     from papan.online.table import Plan
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-Reach = Literal["this machine", "local network", "anywhere"]
 
 ELSEWHERE = "elsewhere"
 """The name, among players, of a friend at another screen."""

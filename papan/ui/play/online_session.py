@@ -145,7 +145,7 @@ class OnlineSession(Session):
         """Sentences to show once."""
         self.is_revealed = self.is_distrusted = False
         """Whether the host's record is known, and whether the host told what can't be."""
-        self._share = link.share
+        self._share, self._member = link.share, welcome.member
         self._told: list[int] = []
         self._sent = 0
         self._conclusion = ""
@@ -338,7 +338,7 @@ class OnlineSession(Session):
 
     def _check(self, over: Over) -> None:
         try:
-            self._found = checked_record(self.match, self.begun, over, self._share)
+            self._found = checked_record(self.match, self.begun, over, self._share, self._member)
         except UntrueError as error:
             self._found = error
         except Exception:

@@ -19,7 +19,7 @@ from papan.game.match.clock import USUAL_CONTROLS
 from papan.ui.boards import BoardError, BoardView, Picture, board_of
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.match_choices import MatchChoices
-from papan.ui.play.online import ELSEWHERE, OpenTable, Reach, usual_name
+from papan.ui.play.online import ELSEWHERE, OpenTable, usual_name
 from papan.ui.scenes import HEADER_HEIGHT, HEADER_TOP, HeaderScene, News, Stage, strip
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
 from papan.ui.scenes.services import Services
@@ -33,6 +33,7 @@ from papan.ui.widgets.paragraphs import Paragraph, Paragraphs
 from papan.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
+    from papan.online.host import Reach
     from papan.online.invitation import Address
     from papan.online.table import Plan
 
@@ -134,8 +135,7 @@ class InviteScene(HeaderScene):
 
     @property
     def _reach(self) -> Reach:
-        reach: Reach = self.stage.settings.online_reach  # type: ignore[assignment]
-        return reach
+        return self.stage.settings.online_reach
 
     def enter(self) -> None:
         if self._opening is None:
@@ -321,7 +321,7 @@ class InviteScene(HeaderScene):
             self._online.rename(table, name, pauses=table.plan.pauses if pauses is None else pauses)
 
     def _set_reach(self, reach: str) -> None:
-        self.stage.settings.online_reach = reach
+        self.stage.settings.online_reach = next(one for one in _REACH_WORDS if one == reach)
         if self.table is not None:
             self._online.set_reach(self.table, self._reach)
         self.stage.rebuild(self)
