@@ -290,7 +290,7 @@ class Online:
 
     async def _set_reach(self, table: OpenTable, reach: Reach) -> None:
         assert self._host is not None
-        self._host.reach = reach
+        table.port = await self._host.listen(reach)
         table.addresses = _addresses(reach, table.port)
         await self._announce()
 
