@@ -238,7 +238,9 @@ def checked_record(mirror: MirrorMatch, begun: Round, over: Over, own_share: byt
     if match.seed != seed_of(over.secret, over.shares) or (match.position is not None and not begun.is_set_up):
         raise UntrueError.saying("The host dealt from another seed than the one it was committed to.")
     if begun.number == 0 and member >= 0:  # later rounds follow from this one, as ``Shares`` checks
-        order = order_of_play([str(one) for one in range(len(begun.names))], mirror.options["first"], Random(match.seed))
+        order = order_of_play(
+            [str(one) for one in range(len(begun.names))], mirror.options["first"], Random(match.seed)
+        )
         if order[begun.seat] != str(member):
             raise UntrueError.saying("The host gave out the seats by another lot than the seed's.")
     told = mirror.game.name, mirror.options, begun.names

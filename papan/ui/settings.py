@@ -24,7 +24,7 @@ from papan.ui.drawing.theme import BACKGROUNDS, PLAIN, SCALES, THEMES
 from papan.ui.texts import ENGLISH, N_, _, languages, translated
 
 if TYPE_CHECKING:
-    from papan.online.host import Reach
+    pass
 
 log = logging.getLogger(__name__)
 

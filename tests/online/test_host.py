@@ -718,7 +718,7 @@ class TestComingBack:
         older, other = hall.link(held, 0), hall.link(held, 1)
         until(lambda: older.round and other.round)
         monkeypatch.setattr(older, "_addresses", list)  # no way
-        hall.call(lambda: held.chairs[0].stop("too slow"))
+        hall.call(lambda: next(chair for chair in held.chairs if chair.member == 0).stop("too slow"))
         until(lambda: older.state.standing == "lost")
         newer = hall.link(held, 0)
         until(lambda: newer.round)

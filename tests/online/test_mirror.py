@@ -102,7 +102,9 @@ class TestHidden:
             mirror.follow(Update(0, 0, kept, steps, [True] * 3, states))
 
     def test_true_states_with_false_steps_are_found_at_the_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("papan.online.mirror.secrets.token_bytes", b"z".__mul__)  # in some deals no hand allows the step
+        monkeypatch.setattr(
+            "papan.online.mirror.secrets.token_bytes", b"z".__mul__
+        )  # in some deals no hand allows the step
         table = table_of("catur-jawa", 3, options={})
         places = seated(table)
         place = places[0].read()

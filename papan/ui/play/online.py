@@ -201,8 +201,8 @@ class Online:
         """Close *table* and delete its file, so that its invitations are void."""
         self._run(self._close_table(table.held, forgets=True))
 
-    def remove(self, table: OpenTable, seat: int) -> Future[int]:
-        """Close the connection of *seat* of the round, and make its invitation void; the result is the member."""
+    def remove(self, table: OpenTable, seat: int) -> Future[None]:
+        """Close the connection of *seat* of the round, and make its invitation void."""
         return self._run(self._remove(table, seat))
 
     def join(self, invitation: Invitation, name: str) -> GuestLink:
@@ -298,12 +298,10 @@ class Online:
         table.plan.watchers = secrets.token_bytes(16) if may_watch else b""
         self._replanned(table)
 
-    async def _remove(self, table: OpenTable, seat: int) -> int:
+    async def _remove(self, table: OpenTable, seat: int) -> None:
         assert self._host is not None
-        member = table.held.table.order[seat]
-        self._host.remove(table.held, member)
+        self._host.remove(table.held, table.held.table.order[seat])
         await self._announce()
-        return member
 
     async def _rename(self, table: OpenTable, name: str, pauses: bool) -> None:
         plan = table.plan

@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from papan.online.guest import Link
     from papan.online.protocol import HostMessage
     from papan.ui.play.milestones import Milestone
+    from papan.ui.play.online_session import Hosting
     from papan.ui.scenes.position_editor import PositionScene
     from papan.ui.scenes.review.scene import ReviewScene
     from papan.ui.scenes.table import TableScene
@@ -561,10 +562,10 @@ class Program:
         self.app.go_to(table)
         return table
 
-    def sit_at(self, link: Link, remove: Callable[[int], object] | None = None) -> TableScene | None:
+    def sit_at(self, link: Link, hosting: Hosting | None = None) -> TableScene | None:
         """Show the table of *link*, whose first round has come, directly above the home screen; None if that must wait.
 
-        :param remove: the host's: takes a seat of the round from the person who has it.
+        :param hosting: the host's alone.
         """
         from collections import deque
 
@@ -574,20 +575,18 @@ class Program:
         while came and not isinstance(came[0], Round):
             came.popleft()
         if came:
-            return self._show_round(link, came, remove)
+            return self._show_round(link, came, hosting)
         if link.state.standing != "ended":  # the connection was just lost: the round comes again
 
             def sit() -> None:
-                self.sit_at(link, remove)
+                self.sit_at(link, hosting)
 
             timer = threading.Timer(_LINK_SECONDS, lambda: self.app.call_soon(sit))
             timer.daemon = True
             timer.start()
         return None
 
-    def _show_round(
-        self, link: Link, came: deque[HostMessage], remove: Callable[[int], object] | None
-    ) -> TableScene | None:
+    def _show_round(self, link: Link, came: deque[HostMessage], hosting: Hosting | None) -> TableScene | None:
         """Show the round that *came* begins with; the parameters are those of ``OnlineSession``."""
         from papan.game.catalogue import find
         from papan.online.mirror import UntrueError
@@ -598,14 +597,14 @@ class Program:
 
         def begin_next(old: OnlineSession) -> None:
             def show() -> None:
-                self._show_round(link, old.came, remove)
+                self._show_round(link, old.came, hosting)
 
             self.app.call_soon(show)
 
         assert link.welcome is not None
         try:
             session = OnlineSession(
-                find(link.welcome.game), link, came, self.thinker, remove=remove,
+                find(link.welcome.game), link, came, self.thinker, hosting=hosting,
                 begin_saving=self._begin_saving, begin_next=begin_next, checker=self.services.replayer,
                 confirms_turns=lambda: settings.confirm_turns,
             )  # fmt: skip
