@@ -203,6 +203,14 @@ class InviteScene(HeaderScene):
         elif self._opening is not None and not self._opening.done():
             self._opening.add_done_callback(_close_table)
 
+    @property
+    def leaving(self) -> str:
+        if self.table is None or self._is_seated:
+            return ""
+        return _(
+            "Nobody can come while you are away. Kept, its codes stay valid, and “Continue playing” opens it again."
+        )
+
     def back(self) -> None:
         table = self.table
         if table is None or self._is_seated:
@@ -218,10 +226,7 @@ class InviteScene(HeaderScene):
             Reply(_("Keep it for later"), partial(self.stage.pop, self)),
             Reply(_("Stay"), kind="primary"),
         ]
-        text = _(
-            "Nobody can come while you are away. Kept, its codes stay valid, and “Continue playing” opens it again."
-        )
-        self.stage.push(Message(self.stage, _("Leave the table?"), text, replies))
+        self.stage.push(Message(self.stage, _("Leave the table?"), self.leaving, replies))
 
     @property
     def _standing(self) -> tuple[object, ...]:

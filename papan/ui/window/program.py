@@ -43,7 +43,7 @@ from papan.ui.drawing.picture_cache import PictureCache
 from papan.ui.play.import_export import FoundPosition, read_record_or_position
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
 from papan.ui.play.online import ELSEWHERE, Online, can_be_elsewhere, is_invitation
-from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
+from papan.ui.scenes.dialogs import Message, NotSaved, Waiting, confirm
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
@@ -495,6 +495,7 @@ class Program:
         from papan.ui.scenes.table import TableScene
 
         letter, standing = arrival
+        kept = _("The letter is kept: its match waits at home, below “Continue playing”.")
         shown = next((scene for scene in self.app.scenes if isinstance(scene, TableScene)), None)
         session = shown.session if shown is not None else None
         number = self.library.with_tag(LETTERS_TAG, letter.match_id)
@@ -505,14 +506,34 @@ class Program:
                 session.receive(letter)
                 self.app.rebuild(shown)
         elif number is not None:
-            self.resume(number)
+            self._leave_for(lambda: self.resume(number), kept)
         elif standing != "own":
             last = self._letterbox.last(letter.match_id) or letter
-            self.sit_down(match_of(last, 1 - letter.sender), last=last)
+            match = match_of(last, 1 - letter.sender, is_shown=not self._leaving)
+            saved = self.writer.begin(match)
+            saved.open()  # the person may stay here
+            saved.close()
+            self._leave_for(lambda: self.sit_down(match, saved, last), kept)
         if standing == "answered":
             self.app.notify(say("This letter is answered already. Here is the match as it stands."))
         elif standing == "own":
             self.app.notify(say("This letter is yours: your friend opens it, and answers with another one."))
+
+    @property
+    def _leaving(self) -> str:
+        """What a person leaves if another table is shown now; "" for nothing."""
+        return next((scene.leaving for scene in reversed(self.app.scenes) if scene.leaving), "")
+
+    def _leave_for(self, act: Callable[[], object], kept: str = "") -> None:
+        """Do *act*, which leaves what is shown, after a question if something is left.
+
+        :param kept: where to find what else the person came for.
+        """
+        if not self._leaving:
+            act()
+            return
+        text = "\n".join(sentence for sentence in (self._leaving, kept) if sentence)
+        confirm(self.app, _("Leave the table?"), text, _("Leave"), act, _("Stay"))
 
     def go_on_with(self, match: Match, origin: Origin | None = None) -> TableScene | None:
         """Show the table of *match*, or a message if one of its players can't be created."""
@@ -640,7 +661,7 @@ class Program:
         """Show where a friend's table is joined, by the code or link *text* if there is one."""
         from papan.ui.scenes.join import JoinScene
 
-        self.app.push(JoinScene(self.app, self.services, text))
+        self._leave_for(lambda: self.app.push(JoinScene(self.app, self.services, text)))
 
     def run(self) -> None:
         """Show the window until it is closed. Ends the process if a compilation is still running."""
