@@ -276,8 +276,10 @@ class Host:
         is_for_others = reach != "this machine"
         if self._servers and (self._is_for_others or not is_for_others):
             return self.port
-        if self._context is None:
-            self._context, self._certificate = await asyncio.to_thread(new_certificate)
+        context = self._context
+        if context is None:
+            context, self._certificate = await asyncio.to_thread(new_certificate)
+            self._context = context
         for wanted in (*range(port, port + _MORE_PORTS if port else 0), 0):
             try:
                 listening = _socket(wanted, is_for_others=is_for_others)
@@ -285,7 +287,7 @@ class Host:
             except OSError:
                 if not wanted:
                     raise
-        arrive = partial(Arrival, self._context, self._doorkeeper)
+        arrive = partial(Arrival, context, self._doorkeeper)
         server = await serve(
             self._serve, sock=listening, create_connection=arrive,  # type: ignore[arg-type]  # it wants a class
             max_size=MOST_FROM_GUEST, max_queue=4, compression=None, ping_interval=_PING_SECONDS,

@@ -24,6 +24,9 @@ from papan.ui.drawing.theme import BACKGROUNDS, PLAIN, SCALES, THEMES
 from papan.ui.texts import ENGLISH, N_, _, languages, translated
 
 if TYPE_CHECKING:
+    from papan.online.host import Reach
+
+if TYPE_CHECKING:
     pass
 
 log = logging.getLogger(__name__)
@@ -224,7 +227,7 @@ class Settings:
     """The face of the person; "" for none in particular."""
     online_name = Setting[str]("", _is_name)
     """The person's name for friends at other screens; "" before it was asked for."""
-    online_reach = Setting["Reach"]("local network", _one_of("this machine", "local network", "anywhere"))
+    online_reach: Setting[Reach] = Setting("local network", _one_of("this machine", "local network", "anywhere"))
     """From where friends can come to this program's tables. The window offers the last two."""
     online_address = Setting[str]("", _is_text)
     """This computer's address, or name, for friends outside; "" for none."""

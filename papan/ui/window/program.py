@@ -144,12 +144,13 @@ class Program:
             self.library.path,
             tell=lambda sentence: self.app.call_soon(lambda: self.app.notify(sentence)),
         )
-        self.library_reader = LibraryReader(self.writer, self.app.call_soon)
+        self.library_reader = LibraryReader(self.writer, self.app.call_soon, self._letterbox)
         self.online = Online(self.app.call_soon)
         self.services = self._services()
         app = self.app
         app.after_first_frame.append(self._load_in_background)
         app.after_first_frame.append(self._count_milestones)
+        app.after_first_frame.append(self._tidy_letters)
         app.after_first_frame.append(lambda: back_up_in_background([self.library.path, app.settings.path]))
         app.may_quit.append(self._may_quit)
         app.before_quit.append(self._close)
@@ -216,6 +217,21 @@ class Program:
                 log.info("Milestones can't be counted: %s", error)
             else:
                 self.app.call_soon(lambda: self._tell_milestones(found))
+
+        self.services.replayer.submit(work)
+
+    def _tidy_letters(self) -> None:
+        """Delete the letters of deleted matches, on another thread."""
+
+        def work() -> None:
+            self.writer.flush(_SAVING_TIMEOUT)
+            try:
+                library = Library(self.library.path)
+                if not library.is_in_memory:
+                    self._letterbox.tidy(library.letters())
+                library.close()
+            except LibraryError as error:
+                log.info("The letters can't be compared with the library: %s", error)
 
         self.services.replayer.submit(work)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -139,10 +140,34 @@ def test_two_persons_play_by_the_clipboard(
         ana.app.pop()
         ana.frames(2)
         assert ana.program.writer.flush(30)
+        past = ana.program.services.past_matches
+        assert past is not None and [one.standing for one in past.unfinished(5)] == ["your move is not sent yet"]
         [waiting] = ana.program.library.unfinished()
         ana.program.open_match(waiting, None)
         ana.until_table(3)
         assert clipboard[-1] != ana.send()
+        changes = past.changes
+        ana.app.pop()
+        assert ana.program.writer.flush(30) and past.changes >= changes
+        [told] = past.unfinished(5)
+        assert "sent" not in told.standing and "to move" in told.standing
+
+
+def test_a_deleted_matchs_letters_go_a_day_later(
+    homes: dict[str, Path], clipboard: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letter_of(homes["ana"], 3, monkeypatch)
+    [file] = (homes["ana"] / "data" / "letters").iterdir()
+    os.utime(file, (1e9, 1e9))
+    with program_of(homes["ana"], monkeypatch) as ana:
+        tidied: list[bool] = []
+        ana.program.services.replayer.submit(lambda: tidied.append(True))
+        ana.until(lambda: tidied, "the tidying")
+        assert file.exists()
+        [match] = ana.program.library.unfinished()
+        ana.program.library_reader.delete([match.id])
+    with program_of(homes["ana"], monkeypatch) as ana:
+        ana.until(lambda: not file.exists(), "the tidying")
 
 
 def test_a_file_is_dropped_and_a_link_comes_from_the_system(
@@ -263,6 +288,9 @@ def test_a_letter_does_not_take_a_match_away_unasked(
         bo.press(pygame.K_RETURN)  # Stay
         bo.frames(2)
         assert bo.table is table and bo.steps == [5]
+        assert bo.program.writer.flush(30)
+        past = bo.program.services.past_matches
+        assert past is not None and "your move" in [one.standing for one in past.unfinished(5)]
         bo.paste()
         bo.say_nothing_more()
         bo.click("Leave")
