@@ -96,7 +96,7 @@ def _pack_tar(parts: Sequence[tuple[Path, str]], name: str, target: Path) -> Pat
 
 def _pack_zip(parts: Sequence[tuple[Path, str]], name: str, target: Path) -> Path:
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for source, below, path in [(source, below, path) for source, below in parts for path in _files(source)]:
+        for source, below, path in [(part, below, path) for part, below in parts for path in _files(part)]:
             entry = zipfile.ZipInfo(f"{name}{below}/{path.relative_to(source).as_posix()}", _OLDEST)
             entry.create_system = 3  # Unix: otherwise permissions and links are ignored
             entry.compress_type = zipfile.ZIP_DEFLATED

@@ -94,7 +94,7 @@ class OnlineWords:
         """What happens while somebody is away."""
         runs = self._session.clock is not None and not self._session.pauses
         waits = _("The clocks run on meanwhile.") if runs else _("The match waits.")
-        return waits + " " + _("The menu has their invitation.") if self._session.hosting is not None else waits
+        return waits + " " + _("Their code is in the menu.") if self._session.hosting is not None else waits
 
     def heard(self) -> str:
         """What was just said, with the name; "" for nothing."""

@@ -231,12 +231,12 @@ def test_who_is_away(window: Window) -> None:
     window.sit("catur-jawa", 3)
     window.near.links[2].close()
     window.frames(3)
-    assert window.said[1] == "Cleo is away. The match waits. The menu has their invitation."
+    assert window.said[1] == "Cleo is away. The match waits. Their code is in the menu."
     assert window.said[0].startswith("Your turn")
     assert "away" in window.widget_as("seat 3", SeatCard).view.note
     window.near.links[1].close()
     window.play(1)
-    assert window.said == ("Ben is away", "The match waits. The menu has their invitation.")
+    assert window.said == ("Ben is away", "The match waits. Their code is in the menu.")
     assert not window.widget_as("seat 2", SeatCard).view.is_thinking
 
 
@@ -244,7 +244,7 @@ def test_clocks_that_run_on(window: Window) -> None:
     window.sit(control="300+0", pauses=False)
     window.near.links[1].close()
     window.frames(3)
-    assert window.said[1] == "Ben is away. The clocks run on meanwhile. The menu has their invitation."
+    assert window.said[1] == "Ben is away. The clocks run on meanwhile. Their code is in the menu."
     assert window.widget_as("seat 1", SeatCard).view.clock == "5:00"
     assert not window.app.settings.clocks  # the host keeps them
     window.table.leave()
