@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -96,12 +96,17 @@ class Letterbox:
         except LetterError:
             return None
 
-    def tidy(self, known: Collection[str]) -> None:
-        """Delete the letters whose matches are not among the *known* ones, except those of the last day."""
+    def tidy(self, find_known: Callable[[], Collection[str] | None]) -> None:
+        """Delete the letters of matches that are not known any more, except those of the last day.
+
+        :param find_known: finds the identifiers of all matches; None: they can't be known.
+        """
         before = time.time() - _TIDY_SECONDS
-        for file in (self._folder / FOLDER).glob(f"*{SUFFIX}"):
-            with suppress(OSError):
-                if file.name.removesuffix(SUFFIX) not in known and file.stat().st_mtime < before:
+        with suppress(OSError):
+            old = [file for file in (self._folder / FOLDER).glob(f"*{SUFFIX}") if file.stat().st_mtime < before]
+            known = find_known() if old else ()
+            for file in old:
+                if known is not None and file.name.removesuffix(SUFFIX) not in known:
                     file.unlink()
 
     def open(self, text: str) -> Arrival:

@@ -241,7 +241,7 @@ def checked_record(mirror: MirrorMatch, begun: Round, over: Over, own_share: byt
         order = order_of_play(
             [str(one) for one in range(len(begun.names))], mirror.options["first"], Random(match.seed)
         )
-        if order[begun.seat] != str(member):
+        if not 0 <= begun.seat < len(order) or order[begun.seat] != str(member):
             raise UntrueError.saying("The host gave out the seats by another lot than the seed's.")
     told = mirror.game.name, mirror.options, begun.names
     if (match.game.name, match.options, match.seats) != told or list(match.steps) != list(mirror.steps):

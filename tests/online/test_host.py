@@ -352,13 +352,13 @@ class TestReach:
         link = hall.link(hall.table(), 0)
         until(lambda: link.welcome)
         wider = hall.loop.run(hall.host.listen("local network", hall.port)).result(PATIENCE)
-        assert wider != hall.port and hall.host.reach == "local network"
+        assert (wider == hall.port, hall.host.reach) == (False, "local network")
         for port in (hall.port, wider):
             socket.create_connection(("127.0.0.1", port), PATIENCE).close()
         if socket.has_dualstack_ipv6():
             socket.create_connection(("::1", wider), PATIENCE).close()
         assert hall.loop.run(hall.host.listen("anywhere")).result(PATIENCE) == wider
-        assert hall.host.reach == "anywhere" and link.state.standing == "open"
+        assert (hall.host.reach, link.state.standing) == ("anywhere", "open")
 
     def test_a_stranger_is_told_and_shut_out(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(host_module, "_address_of", lambda transport: ipaddress.ip_address("8.8.8.8"))

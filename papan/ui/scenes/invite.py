@@ -243,9 +243,9 @@ class InviteScene(HeaderScene):
         super().build()
         wanted = self._wanted if self.table is None else self.table
         plan = None if isinstance(wanted, Path) else wanted.plan if isinstance(wanted, OpenTable) else wanted
-        self.title = _("Invite friends")
+        self.title = _("Invitation") if self._is_seated else _("Invite friends")
         self.pill = translated(GAMES[plan.game].title) if plan is not None and plan.game in GAMES else ""
-        if plan is not None and plan.game in GAMES:
+        if plan is not None and plan.game in GAMES and not self._is_seated:
             with suppress(BoardError):  # the game is shown at the table alone
                 self._board = board_of(GAMES[plan.game], self.paint)
                 self._board.is_still = True

@@ -223,17 +223,18 @@ class Program:
     def _tidy_letters(self) -> None:
         """Delete the letters of deleted matches, on another thread."""
 
-        def work() -> None:
+        def find_known() -> set[str] | None:
             self.writer.flush(_SAVING_TIMEOUT)
+            library = Library(self.library.path)
             try:
-                library = Library(self.library.path)
-                if not library.is_in_memory:
-                    self._letterbox.tidy(library.letters())
-                library.close()
+                return None if library.is_in_memory else library.letters()
             except LibraryError as error:
                 log.info("The letters can't be compared with the library: %s", error)
+                return None
+            finally:
+                library.close()
 
-        self.services.replayer.submit(work)
+        self.services.replayer.submit(lambda: self._letterbox.tidy(find_known))
 
     def _tell_milestones(self, found: Sequence[Milestone]) -> None:
         """Keep the milestones just reached, and tell of them; the first time, they are kept in silence."""
@@ -515,12 +516,15 @@ class Program:
         shown = next((scene for scene in self.app.scenes if isinstance(scene, TableScene)), None)
         session = shown.session if shown is not None else None
         number = self.library.with_tag(LETTERS_TAG, letter.match_id)
+        unsaved = [one for one in self.writer.unsaved if one.match.tags.get(LETTERS_TAG) == letter.match_id]
         if shown is not None and isinstance(session, LetterSession) and session.match_id == letter.match_id:
             while self.app.scene is not shown:
                 self.app.pop()
             if standing == "new":
                 session.receive(letter)
                 self.app.rebuild(shown)
+        elif unsaved:
+            self._leave_for(lambda: self.sit_down(unsaved[0].match, unsaved[0]), kept)
         elif number is not None:
             self._leave_for(lambda: self.resume(number), kept)
         elif standing != "own":
@@ -540,15 +544,15 @@ class Program:
         """What a person leaves if another table is shown now; "" for nothing."""
         return next((scene.leaving for scene in reversed(self.app.scenes) if scene.leaving), "")
 
-    def _leave_for(self, act: Callable[[], object], kept: str = "") -> None:
+    def _leave_for(self, act: Callable[[], object], why: str) -> None:
         """Do *act*, which leaves what is shown, after a question if something is left.
 
-        :param kept: where to find what else the person came for.
+        :param why: what the person has opened.
         """
         if not self._leaving:
             act()
             return
-        text = "\n".join(sentence for sentence in (self._leaving, kept) if sentence)
+        text = f"{why}\n{self._leaving}"
         confirm(self.app, _("Leave the table?"), text, _("Leave"), act, _("Stay"))
 
     def go_on_with(self, match: Match, origin: Origin | None = None) -> TableScene | None:
@@ -677,7 +681,8 @@ class Program:
         """Show where a friend's table is joined, by the code or link *text* if there is one."""
         from papan.ui.scenes.join import JoinScene
 
-        self._leave_for(lambda: self.app.push(JoinScene(self.app, self.services, text)))
+        why = _("The link leads to a friend's table.")
+        self._leave_for(lambda: self.app.push(JoinScene(self.app, self.services, text)), why)
 
     def run(self) -> None:
         """Show the window until it is closed. Ends the process if a compilation is still running."""

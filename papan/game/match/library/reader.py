@@ -29,12 +29,12 @@ from papan.game.match.library.writer_lock import is_dead, is_fresh
 from papan.game.match.record import RecordError, read_tags
 from papan.game.rules import Ending, IllegalStep, NotationError
 
-SUMMARY_COLUMNS = """id, game, seats, round, mover, payoffs, reason, updated, name, turns, parent, branched, is_line,
-CASE WHEN typeof(tags) = 'text' AND json_valid(tags)
-THEN coalesce(json_extract(tags, '$.Dated'), json_extract(tags, '$.Date')) END,
-CASE WHEN typeof(tags) = 'text' AND json_valid(tags) THEN json_extract(tags, '$.Letters') END, played"""
 LETTERS_TAG = "Letters"
 """The tag of a record with the identifier of its match by correspondence."""
+SUMMARY_COLUMNS = f"""id, game, seats, round, mover, payoffs, reason, updated, name, turns, parent, branched, is_line,
+CASE WHEN typeof(tags) = 'text' AND json_valid(tags)
+THEN coalesce(json_extract(tags, '$.Dated'), json_extract(tags, '$.Date')) END,
+CASE WHEN typeof(tags) = 'text' AND json_valid(tags) THEN json_extract(tags, '$.{LETTERS_TAG}') END, played"""
 IS_PLAYED = "EXISTS (SELECT 1 FROM steps WHERE match = matches.id)"
 """SQL: whether a match has a step. One without is in no list while a program writes it; see ``forget_the_dead``."""
 _STANDING_COLUMNS = "tags, played, revision, writer, heartbeat, payoffs, reason"
@@ -217,7 +217,7 @@ class Library:
         self._look_at_the_file()
         with _reported(say("The library can't be read")):
             rows = self._connection.execute(
-                "SELECT json_extract(tags, '$.Letters') FROM matches WHERE json_valid(tags)"
+                f"SELECT json_extract(tags, '$.{LETTERS_TAG}') FROM matches WHERE json_valid(tags)"
             ).fetchall()
         return {str(found) for (found,) in rows if found is not None}
 
