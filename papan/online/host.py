@@ -259,7 +259,7 @@ class Host:
         self._servers: list[Server] = []
         self._is_for_others = False
         """Whether one of these listens to other machines."""
-        self._context: ssl.SSLContext | None = None
+        self._made: tuple[ssl.SSLContext, bytes] | None = None
         self._certificate = b""
         self._keys: dict[bytes, Opened] = {}
         """What each invitation opens, by ``name_of`` its key."""
@@ -276,10 +276,8 @@ class Host:
         is_for_others = reach != "this machine"
         if self._servers and (self._is_for_others or not is_for_others):
             return self.port
-        context = self._context
-        if context is None:
-            context, self._certificate = await asyncio.to_thread(new_certificate)
-            self._context = context
+        made = self._made or await asyncio.to_thread(new_certificate)
+        self._made, (context, self._certificate) = made, made
         for wanted in (*range(port, port + _MORE_PORTS if port else 0), 0):
             try:
                 listening = _socket(wanted, is_for_others=is_for_others)
@@ -317,7 +315,7 @@ class Host:
         for server in self._servers:
             await server.wait_closed()
         self._servers.clear()
-        self._is_for_others, self._context = False, None
+        self._is_for_others, self._made = False, None
         for held in tables:
             self.drop(held)
         if self._pool is not None:

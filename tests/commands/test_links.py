@@ -82,7 +82,7 @@ def test_a_refusal_is_a_sentence(
 
     monkeypatch.setattr(registry, "CreateKey", refuse)
     code, _out, err = links(capsys)
-    assert code and "Access is denied" in err
+    assert code and "access is denied" in err
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="it works there")
