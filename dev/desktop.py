@@ -9,6 +9,7 @@ import argparse
 import shutil
 import struct
 from pathlib import Path
+from typing import Any
 
 from papan.game.base.places import CHECKOUT, bundled_file
 from papan.online.letters import SCHEME
@@ -19,7 +20,7 @@ SOURCES = CHECKOUT / "packaging" / "linux"
 WINDOWS_COMMAND = "Papan-console"  # the name of the packed program for the command line, on Windows
 
 MAC_BUNDLE = "Papan.app"
-MAC_FACTS = {
+MAC_FACTS: dict[str, Any] = {
     "CFBundleURLTypes": [{"CFBundleURLName": APPLICATION, "CFBundleURLSchemes": [SCHEME.removesuffix(":")]}],
     "NSHighResolutionCapable": True,
 }

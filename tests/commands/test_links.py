@@ -48,7 +48,7 @@ class Registry:
 @pytest.fixture
 def registry(monkeypatch: pytest.MonkeyPatch) -> Registry:
     registry = Registry()
-    monkeypatch.setitem(sys.modules, "winreg", registry)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "winreg", registry)
     monkeypatch.setattr("papan.commands.links.sys.platform", "win32")
     return registry
 

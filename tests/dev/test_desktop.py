@@ -55,7 +55,7 @@ class TestMenu:
         assert (checked.returncode, checked.stdout) == (0, "")
 
     def test_macos_opens_the_same_links(self) -> None:
-        [told] = MAC_FACTS["CFBundleURLTypes"]  # type: ignore[misc]
+        [told] = MAC_FACTS["CFBundleURLTypes"]
         assert told["CFBundleURLSchemes"] == [SCHEME.removesuffix(":")]
         plistlib.dumps(MAC_FACTS)  # can be one
 
