@@ -256,7 +256,7 @@ class InviteScene(HeaderScene):
         self._go_on = self.widgets.add(
             Button(_("To the table"), self.sit_down, icon="play", kind="primary", name="go on")
         )
-        self._go_on.show(False)
+        self._go_on.show(self._is_seated)
         table = self.table
         if table is None:
             return
