@@ -276,8 +276,9 @@ class Host:
         is_for_others = reach != "this machine"
         if self._servers and (self._is_for_others or not is_for_others):
             return self.port
-        made = self._made or await asyncio.to_thread(new_certificate)
-        self._made, (context, self._certificate) = made, made
+        if self._made is None:
+            self._made = await asyncio.to_thread(new_certificate)
+        context, self._certificate = self._made
         for wanted in (*range(port, port + _MORE_PORTS if port else 0), 0):
             try:
                 listening = _socket(wanted, is_for_others=is_for_others)
