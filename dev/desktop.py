@@ -9,13 +9,22 @@ import argparse
 import shutil
 import struct
 from pathlib import Path
+from typing import Any
 
 from papan.game.base.places import CHECKOUT, bundled_file
+from papan.online.letters import SCHEME
 
 APPLICATION = "org.papan.Papan"
 """The program's application ID, which names its files in ``packaging/linux``."""
 SOURCES = CHECKOUT / "packaging" / "linux"
 WINDOWS_COMMAND = "Papan-console"  # the name of the packed program for the command line, on Windows
+
+MAC_BUNDLE = "Papan.app"
+MAC_FACTS: dict[str, Any] = {
+    "CFBundleURLTypes": [{"CFBundleURLName": APPLICATION, "CFBundleURLSchemes": [SCHEME.removesuffix(":")]}],
+    "NSHighResolutionCapable": True,
+}
+"""What the bundle tells macOS: it opens the links of letters and invitations, which SDL passes on as dropped files."""
 
 MENU_SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
 """The sizes of the icons in menus and docks of Linux, in pixels."""

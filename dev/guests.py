@@ -79,7 +79,10 @@ class RandomGuest:
             self.update = message
         elif isinstance(message, Over) and self.mirror is not None and self.begun is not None:
             self._asked_at = -1
-            self.finished[message.round] = checked_record(self.mirror, self.begun, message, self.link.share)
+            assert self.link.welcome is not None
+            self.finished[message.round] = checked_record(
+                self.mirror, self.begun, message, self.link.share, self.link.welcome.member
+            )
         elif isinstance(message, Refused):
             self._asked_at = -1
 

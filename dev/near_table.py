@@ -19,7 +19,7 @@ class NearLink:
 
     def __init__(self, near: NearTable, member: int | None) -> None:
         self.state = LinkState("open", latency=0.02)
-        self.welcome = near.table.welcome()
+        self.welcome = near.table.welcome(member)
         self.sent: list[GuestMessage] = []
         self.words: list[HostMessage] = []
         self._near, self._member, self._seen, self._shares = near, member, Seen(-1), Shares()

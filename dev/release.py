@@ -47,7 +47,8 @@ def archive_name(system: str = sys.platform, machine: str = "") -> str:
 def pack(folder: Path, place: Path, system: str = sys.platform) -> Path:
     """Pack the program in *folder* into one file in *place*, and write its checksum into another.
 
-    The file is a .tar.gz for Linux, with the menu files and an installer; elsewhere a .zip.
+    The file is a .tar.gz for Linux, with the menu files and an installer; elsewhere a .zip, for macOS of the bundle
+    beside *folder*, if there is one, and the licences.
     """
     if not folder.is_dir():
         raise ReleaseError(f"There is no packed program in {folder}: run PyInstaller with build.spec first.")
@@ -59,7 +60,10 @@ def pack(folder: Path, place: Path, system: str = sys.platform) -> Path:
             parts = [(folder, "Papan"), (Path(made) / "share", "share"), (desktop.SOURCES / "install.sh", "install.sh")]
             made_file = _pack_tar(parts, name, place / f"{name}.tar.gz")
     else:
-        made_file = _pack_zip(folder, name, place / f"{name}.zip")
+        bundle = folder.with_name(desktop.MAC_BUNDLE)
+        is_bundle = system == "darwin" and bundle.is_dir()
+        parts = [(bundle, f"/{bundle.name}"), (folder / "licences", "/licences")] if is_bundle else [(folder, "")]
+        made_file = _pack_zip(parts, name, place / f"{name}.zip")
     with made_file.open("rb") as file:
         digest = hashlib.file_digest(file, "sha256").hexdigest()
     checksum = made_file.with_name(f"{made_file.name}.sha256")
@@ -90,10 +94,10 @@ def _pack_tar(parts: Sequence[tuple[Path, str]], name: str, target: Path) -> Pat
     return target
 
 
-def _pack_zip(folder: Path, name: str, target: Path) -> Path:
+def _pack_zip(parts: Sequence[tuple[Path, str]], name: str, target: Path) -> Path:
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as packed:
-        for path in _files(folder):
-            entry = zipfile.ZipInfo(f"{name}/{path.relative_to(folder).as_posix()}", _OLDEST)
+        for source, below, path in [(part, below, path) for part, below in parts for path in _files(part)]:
+            entry = zipfile.ZipInfo(f"{name}{below}/{path.relative_to(source).as_posix()}", _OLDEST)
             entry.create_system = 3  # Unix: otherwise permissions and links are ignored
             entry.compress_type = zipfile.ZIP_DEFLATED
             if path.is_symlink():

@@ -224,13 +224,14 @@ def _at_near_table(change: Callable[[NearTable, TableScene], object], steps: int
 
     def way(program: Program, _game: Game) -> Way:
         from dev.near_table import NearTable
+        from papan.ui.play.online_session import Hosting
 
         hiding = next(game for game in GALLERY.values() if game.has_hidden_information)
         near = NearTable(hiding, ("Ada", "Ben", "Cleo"), control="300+5")
         near.play(steps)
 
         def show() -> Scene | None:
-            table = program.sit_at(near.links[0], remove=_nothing)
+            table = program.sit_at(near.links[0], Hosting(_nothing, _nothing))
             if table is not None:
                 pass_until(program, lambda: table.session.turn.due not in ("settling", "animating"))
                 change(near, table)

@@ -119,11 +119,11 @@ class Proxy:
 
 def killed(host: Host) -> None:
     """End *host* as a kill does, on the loop's thread: no farewell, and the system closes its files."""
-    assert host._server is not None
+    [server] = host._servers
     vars(host)["_let_in"] = vars(host)["_seat"] = _hang_up  # those that are still at the door
-    for connection in list(host._server.connections):
+    for connection in list(server.connections):
         connection.transport.abort()
-    host._server.close(close_connections=False)
+    server.close(close_connections=False)
     if host._ticking is not None:
         host._ticking.cancel()
     for held in host.tables:

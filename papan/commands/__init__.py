@@ -28,6 +28,7 @@ COMMANDS: Mapping[str, tuple[str, str]] = {
     "import": ("papan.commands.files:import_files", "Add the matches in FILES to the library."),
     "kernels": ("papan.commands.kernels:kernels", "Show which games can be played without waiting for the compiler."),
     "levels": ("papan.commands.tournament:levels", "Measure how far apart the levels of GAME are."),
+    "links": ("papan.commands.links:links", "Have Windows open papan: links with this program, for you alone."),
     "match": ("papan.commands.match:match", "Play a match between computer players and print it."),
     "perft": ("papan.commands.games:perft", "Count the ways to play DEPTH turns."),
     "puzzles": (

@@ -27,7 +27,9 @@ if TYPE_CHECKING:
     from papan.online.invitation import Address
     from papan.online.table import Member
 
-REACHES = ("this-machine", "local-network", "anywhere")
+REACHES: dict[str, Reach] = {
+    "this-machine": "this machine", "local-network": "local network", "anywhere": "anywhere",
+}  # fmt: skip
 _PATIENCE = 10.0
 _MOST_BYTES = 100_000_000
 """Of a file of records that is continued."""
@@ -58,7 +60,7 @@ class HostRequest:
         multiple=True, metavar="SEAT=PLAYER", callback=_read_computers, name="--computer",
     )  # fmt: skip
     tables: int = option("How many tables to open.", WholeNumber(say("The number of tables"), 1, 500), default=1)
-    reach: str = option("Who can connect.", click.Choice(REACHES), default="local-network")
+    reach: str = option("Who can connect.", click.Choice([*REACHES]), default="local-network")
     port: int | None = option("Where to listen; default: 47474.", WholeNumber(say("The port"), 0, 65535))
     watch: bool = option("Print an invitation to watch, too.", is_flag=True)
     control: str = option(
@@ -93,7 +95,7 @@ def host(asked: HostRequest) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     loop = LoopThread()
-    reach: Reach = asked.reach.replace("-", " ")  # type: ignore[assignment]
+    reach = REACHES[asked.reach]
     finished: SimpleQueue[Match] = SimpleQueue()
     with _keeping(asked) as keep:
         host = Host(finished=finished.put)

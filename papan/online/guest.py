@@ -95,21 +95,58 @@ class Link(Protocol):
         """Leave; the seat stays taken."""
 
 
-class _Told(Link):
-    """The last of what came, for those who take no messages. Written on the loop's thread alone."""
+class _Place(Link):
+    """What both kinds of links have: what came, and the last of it for those who take no messages.
+
+    It is written on the loop's thread alone.
+    """
 
     waiting: Waiting | None = None
     round: Round | None = None
     is_over = False
     """Whether that round has ended."""
+    _welcome: Welcome | None = None
 
-    def _note(self, message: HostMessage) -> None:
+    def __init__(self, wake: Callable[[], None], left: Callable[[], None]) -> None:
+        self._wake, self._left = wake, left
+        self._lock = threading.Lock()
+        self._came: deque[HostMessage] = deque()
+        self._bytes = 0
+        """Of the messages that came over a network."""
+        self._shares = Shares()
+
+    @property
+    def welcome(self) -> Welcome | None:
+        return self._welcome
+
+    @property
+    def share(self) -> bytes | None:
+        return self._shares.given
+
+    def poll(self) -> list[HostMessage]:
+        with self._lock:
+            came = list(self._came)
+            self._came.clear()
+            self._bytes = 0
+        return came
+
+    def _take(self, message: HostMessage, size: int = 0) -> None:
+        """Take up what the host tells in so many bytes.
+
+        :raises UntrueError: it can't be.
+        """
+        if not self._shares.take(message):
+            return
+        with self._lock:
+            self._came.append(message)
+            self._bytes += size
         if isinstance(message, Waiting):
             self.waiting = message
         elif isinstance(message, Round):
             self.round, self.is_over = message, False
         elif isinstance(message, Over):
             self.is_over = True
+        self._wake()
 
 
 class GuestError(SentenceError):
@@ -136,7 +173,7 @@ class _Connecting(connect):
         return exc
 
 
-class GuestLink(_Told):
+class GuestLink(_Place):
     """A seat, or a spectator's place, at another program's table."""
 
     def __init__(
@@ -156,15 +193,11 @@ class GuestLink(_Told):
         :param look_up: more addresses for an invitation's name, such as those found on the local network.
         :param left: called once ``close`` is.
         """
+        super().__init__(wake, left)
         self._loop, self.invitation, self._name = loop, invitation, name
-        self._wake, self._game_named, self._look_up, self._left = wake, game_named, look_up, left
-        self._lock = threading.Lock()
-        self._came: deque[HostMessage] = deque()
-        self._bytes = 0
-        """Of the messages that came."""
+        self._game_named, self._look_up = game_named, look_up
         self._state = LinkState("connecting")
-        self._welcome: Welcome | None = None
-        self._shares = Shares()
+        self._window = secrets.token_bytes(8)
         self._connection: ClientConnection | None = None
         self._task = loop.run(self._stay())
 
@@ -174,21 +207,6 @@ class GuestLink(_Told):
             connection = self._connection
             latency = float(connection.latency) if connection is not None else 0.0
             return replace(self._state, latency=latency)
-
-    @property
-    def welcome(self) -> Welcome | None:
-        return self._welcome
-
-    @property
-    def share(self) -> bytes | None:
-        return self._shares.given
-
-    def poll(self) -> list[HostMessage]:
-        with self._lock:
-            came = list(self._came)
-            self._came.clear()
-            self._bytes = 0
-        return came
 
     def send(self, message: GuestMessage) -> None:
         self._loop.run(self._send(message))
@@ -272,16 +290,9 @@ class GuestLink(_Told):
                     self._take_farewell(message)
                     return
                 try:
-                    is_news = self._shares.take(message)
+                    self._take(message, len(text))
                 except UntrueError as error:
                     raise GuestError(str(error)) from None
-                if not is_news:
-                    continue
-                with self._lock:
-                    self._came.append(message)
-                    self._bytes += len(text)
-                self._note(message)
-                self._wake()
                 while self._bytes > _MOST_BYTES_WAITING:  # nobody polls
                     await asyncio.sleep(_POLLING_SECONDS)
         except (ProtocolError, GuestError):
@@ -313,9 +324,13 @@ class GuestLink(_Told):
                 self._take_farewell(welcome)
             if not isinstance(welcome, Welcome):
                 raise ProtocolError
-        await asyncio.to_thread(check_same_game, welcome, self._game_named)
+        before = self._welcome
+        if before is None:
+            await asyncio.to_thread(check_same_game, welcome, self._game_named)
+        elif (before.digest, before.options, before.member) != (welcome.digest, welcome.options, welcome.member):
+            raise GuestError.saying("The host has another table now, so you have left it.")
         self._welcome = welcome
-        await connection.send(written(Join(self._name, self._shares.joining(welcome))))
+        await connection.send(written(Join(self._name, self._shares.joining(welcome), self._window)))
 
     def _take_farewell(self, gone: Gone) -> None:
         if gone.why not in _COMES_BACK:
@@ -339,7 +354,7 @@ def check_same_game(welcome: Welcome, game_named: Callable[[str], Game]) -> None
         )
 
 
-class OwnLink(_Told):
+class OwnLink(_Place):
     """The host's window's own place at a table of its program."""
 
     def __init__(
@@ -354,32 +369,16 @@ class OwnLink(_Told):
         left: Callable[[], None] = lambda: None,
     ) -> None:
         """:param left: called once ``close`` is."""
-        self._loop, self._host, self._held, self._wake, self._left = loop, host, held, wake, left
-        self._lock = threading.Lock()
-        self._came: deque[HostMessage] = deque()
+        super().__init__(wake, left)
+        self._loop, self._host, self._held = loop, host, held
         self._is_closed = False
-        self._welcome = held.table.welcome()
-        self._shares = Shares()
+        self._welcome = held.table.welcome(member)
         self._chair: Chair | None = None
-        loop.run(self._stay(member, name))
+        loop.run(self._stay(member, name, self._welcome))
 
     @property
     def state(self) -> LinkState:
         return LinkState("ended" if self._is_closed else "open")
-
-    @property
-    def welcome(self) -> Welcome | None:
-        return self._welcome
-
-    @property
-    def share(self) -> bytes | None:
-        return self._shares.given
-
-    def poll(self) -> list[HostMessage]:
-        with self._lock:
-            came = list(self._came)
-            self._came.clear()
-        return came
 
     def send(self, message: GuestMessage) -> None:
         self._loop.soon(self._act, message)
@@ -397,19 +396,15 @@ class OwnLink(_Told):
         if self._chair is not None:
             self._chair.stop("closed")
 
-    async def _stay(self, member: int | None, name: str) -> None:
+    async def _stay(self, member: int | None, name: str, welcome: Welcome) -> None:
         chair = self._chair = self._host.sit(self._held, member)
-        self._host.act(self._held, chair, Join(name, self._shares.joining(self._welcome)))
+        self._host.act(self._held, chair, Join(name, self._shares.joining(welcome)))
         try:
             while chair.end is None:
                 await chair.news.wait()
                 chair.news.clear()
-                news = [message for message in chair.take() if self._shares.take(message)]
-                with self._lock:
-                    self._came.extend(news)
-                for message in news:
-                    self._note(message)
-                self._wake()
+                for message in chair.take():
+                    self._take(message)
         except Exception:
             log.exception("The own place at a table is lost")
         finally:

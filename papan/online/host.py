@@ -12,14 +12,16 @@ import ipaddress
 import logging
 import secrets
 import socket
+import ssl
 import time
 from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.exceptions import ConnectionClosed
@@ -65,20 +67,49 @@ _GREETING_SECONDS, _SENDING_SECONDS = 10.0, 20.0
 _WRONG_SECONDS, _MOST_WRONG, _WRONG_PERIOD = 1.0, 3, 3600.0
 _MOST_PLACES, _NETWORK_BYTES = 10_000, 8
 _MOST_CONNECTIONS = 1000
+"""Of those who have proven that they are invited."""
+_MOST_UNPROVEN, _MOST_OF_ONE, _SLOW_SECONDS = 200, 32, 2.0
+"""The most connections that have proven nothing yet, and from when on so many of one address are too many."""
 _JOINING_SECONDS, _CLOSING_SECONDS = 30.0, 3.0
 _BURST, _MESSAGES_PER_SECOND = 40, 20.0
 _PING_SECONDS, _PING_PATIENCE = 5.0, 15.0
-_TICK_SECONDS = 0.5
+_TICK_SECONDS, _SHUTDOWN_SECONDS = 0.5, 2.0
 _PLAYERS_AT_ONCE = 2
 _MORE_PORTS = 10
 
 
 class Doorkeeper:
-    """Who may try: after three wrong keys, an address is refused for an hour; of IPv6, its network of 64 bits."""
+    """Who may try: after three wrong keys, an address is refused for an hour; of IPv6, its network of 64 bits.
+
+    Who says nothing gives way to others: of connections that have proven nothing, only so many stay open.
+    """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
         self._wrong: dict[bytes, deque[float]] = {}
+        self._unproven: dict[Arrival, tuple[bytes, float]] = {}
+        """Where from and since when, the oldest first."""
+
+    def arrived(self, arrival: Arrival, address: IPAddress) -> None:
+        """Count *arrival*, which has proven nothing yet, and cut off the oldest of too many."""
+        now, place = self._now(), _place(address)
+        self._unproven[arrival] = place, now
+        same = [(one, since) for one, (its_place, since) in self._unproven.items() if its_place == place]
+        for one, since in same[:-_MOST_OF_ONE]:
+            if now - since > _SLOW_SECONDS:
+                self.cut_off(one)
+        if len(self._unproven) > _MOST_UNPROVEN:
+            self.cut_off(next(iter(self._unproven)))
+
+    def passed(self, arrival: Arrival) -> None:
+        """*arrival* has proven that it is invited, or has gone."""
+        self._unproven.pop(arrival, None)
+
+    def cut_off(self, *arrivals: Arrival) -> None:
+        """Close *arrivals* without a word; default: all that have proven nothing."""
+        for arrival in arrivals or [*self._unproven]:
+            self.passed(arrival)
+            arrival.bare.abort()
 
     def refuses(self, address: IPAddress) -> bool:
         since = self._now() - _WRONG_PERIOD
@@ -94,14 +125,65 @@ def _place(address: IPAddress) -> bytes:
     return address.packed[: _NETWORK_BYTES if address.version == 6 else None]
 
 
-def _address_of(connection: ServerConnection) -> IPAddress | None:
-    """Where *connection* comes from, an IPv4 address where it is one; None if it is gone already."""
+def _address_of(transport: asyncio.BaseTransport) -> IPAddress | None:
+    """Where a connection comes from, an IPv4 address where it is one; None if it is gone already."""
     try:
-        address = ipaddress.ip_address(connection.remote_address[0].partition("%")[0])
+        address = ipaddress.ip_address(transport.get_extra_info("peername")[0].partition("%")[0])
     except (TypeError, ValueError, OSError):
         return None
     mapped = address.ipv4_mapped if address.version == 6 else None
     return mapped or address
+
+
+class Arrival(ServerConnection):
+    """A connection that the doorkeeper knows before it has spoken TLS."""
+
+    bare: asyncio.Transport
+
+    def __init__(self, context: ssl.SSLContext, doorkeeper: Doorkeeper, *facts: Any, **more: Any) -> None:
+        super().__init__(*facts, **more)
+        self._context, self._doorkeeper = context, doorkeeper
+        self._is_secure, self._early = False, b""
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        assert isinstance(transport, asyncio.Transport)
+        self.bare = transport
+        address = _address_of(transport)
+        if address is None:
+            transport.abort()
+            return
+        self._doorkeeper.arrived(self, address)
+        self._securing = self.loop.create_task(self._secure())
+
+    async def _secure(self) -> None:
+        secured = None
+        with suppress(OSError):  # which an error of TLS is, too
+            secured = await self.loop.start_tls(
+                self.bare, self, self._context, server_side=True, ssl_handshake_timeout=_GREETING_SECONDS,
+                ssl_shutdown_timeout=_SHUTDOWN_SECONDS,
+            )  # fmt: skip
+        if secured is None:
+            self._doorkeeper.passed(self)
+            return
+        self._is_secure = True
+        super().connection_made(secured)
+        if self._early:
+            super().data_received(self._early)
+
+    def data_received(self, data: bytes) -> None:
+        if self._is_secure:
+            super().data_received(data)
+        else:
+            self._early += data  # what came together with the end of the handshake
+
+    def eof_received(self) -> None:
+        if self._is_secure:
+            super().eof_received()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._doorkeeper.passed(self)
+        if self._is_secure:
+            super().connection_lost(exc)
 
 
 def _socket(port: int, *, is_for_others: bool) -> socket.socket:
@@ -150,6 +232,10 @@ class Held:
     thinking: asyncio.Task[None] | None = None
 
 
+Opened = tuple[Held, int | None, bytes]
+"""What an invitation opens: a table, and there a member's seat or, for None, a spectator's place; and its key."""
+
+
 class Host:
     """Tables, and the door to them. Call everything on the loop's thread."""
 
@@ -170,33 +256,45 @@ class Host:
         """Where it listens; 0: it does not."""
         self.reach: Reach = "local network"
         self._doorkeeper = doorkeeper or Doorkeeper()
-        self._server: Server | None = None
+        self._servers: list[Server] = []
+        self._is_for_others = False
+        """Whether one of these listens to other machines."""
+        self._made: tuple[ssl.SSLContext, bytes] | None = None
         self._certificate = b""
-        self._keys: dict[bytes, tuple[Held, int | None, bytes]] = {}
-        """What each invitation opens, by ``name_of`` its key: a table, a member or None, and the key."""
+        self._keys: dict[bytes, Opened] = {}
+        """What each invitation opens, by ``name_of`` its key."""
         self._pool: ThreadPoolExecutor | None = None
         self._ticking: asyncio.Task[None] | None = None
         self._connections = 0
 
     async def listen(self, reach: Reach = "local network", port: int = DEFAULT_PORT) -> int:
-        """Listen, at one of the next ports if *port* is taken, else at any free one; return the port."""
-        if self._server is not None:
-            return self.port
+        """Listen, at one of the next ports if *port* is taken, else at any free one; return the port.
+
+        Called again, it changes who can come; a port for others is a second one after one for this machine alone.
+        """
         self.reach = reach
-        context, self._certificate = await asyncio.to_thread(new_certificate)
+        is_for_others = reach != "this machine"
+        if self._servers and (self._is_for_others or not is_for_others):
+            return self.port
+        if self._made is None:
+            self._made = await asyncio.to_thread(new_certificate)
+        context, self._certificate = self._made
         for wanted in (*range(port, port + _MORE_PORTS if port else 0), 0):
             try:
-                listening = _socket(wanted, is_for_others=reach != "this machine")
+                listening = _socket(wanted, is_for_others=is_for_others)
                 break
             except OSError:
                 if not wanted:
                     raise
-        self._server = await serve(
-            self._serve, sock=listening, ssl=context, ssl_handshake_timeout=_GREETING_SECONDS,
+        arrive = partial(Arrival, context, self._doorkeeper)
+        server = await serve(
+            self._serve, sock=listening, create_connection=arrive,  # type: ignore[arg-type]  # it wants a class
             max_size=MOST_FROM_GUEST, max_queue=4, compression=None, ping_interval=_PING_SECONDS,
-            ping_timeout=_PING_PATIENCE, open_timeout=_GREETING_SECONDS, close_timeout=2.0, server_header=None,
-            logger=_QUIET,
+            ping_timeout=_PING_PATIENCE, open_timeout=_GREETING_SECONDS, close_timeout=_SHUTDOWN_SECONDS,
+            server_header=None, logger=_QUIET,
         )  # fmt: skip
+        self._servers.append(server)
+        self._is_for_others = is_for_others
         self.port = int(listening.getsockname()[1])
         return self.port
 
@@ -212,10 +310,13 @@ class Host:
             async with asyncio.timeout(_CLOSING_SECONDS):
                 while any(held.chairs for held in tables):
                     await asyncio.sleep(0.01)
-        if self._server is not None:
-            self._server.close()
-            await self._server.wait_closed()
-            self._server = None
+        for server in self._servers:
+            server.close()
+        self._doorkeeper.cut_off()
+        for server in self._servers:
+            await server.wait_closed()
+        self._servers.clear()
+        self._is_for_others, self._made = False, None
         for held in tables:
             self.drop(held)
         if self._pool is not None:
@@ -413,7 +514,7 @@ class Host:
     # The door
 
     async def _serve(self, connection: ServerConnection) -> None:
-        address = _address_of(connection)
+        address = _address_of(connection.transport)
         if address is None or not self._reaches(address):
             await _say_farewell(connection, "far")
         elif self._doorkeeper.refuses(address):
@@ -421,7 +522,6 @@ class Host:
         elif self._connections >= _MOST_CONNECTIONS:
             await _say_farewell(connection, "full")
         else:
-            self._connections += 1
             try:
                 await self._let_in(connection, address)
             except ConnectionClosed:
@@ -430,8 +530,6 @@ class Host:
                 await _say_farewell(connection, "not understood")
             except TimeoutError:
                 await _say_farewell(connection, "too slow")
-            finally:
-                self._connections -= 1
 
     def _reaches(self, address: IPAddress) -> bool:
         if self.reach == "anywhere" or address.is_loopback:
@@ -454,13 +552,25 @@ class Host:
             await asyncio.sleep(_WRONG_SECONDS)
             await _say_farewell(connection, "removed")
             return
+        assert isinstance(connection, Arrival)
+        self._doorkeeper.passed(connection)
+        self._connections += 1
+        try:
+            await self._welcome(connection, hello, known)
+        finally:
+            self._connections -= 1
+
+    async def _welcome(self, connection: ServerConnection, hello: Hello, known: Opened) -> None:
+        """Let the guest sit down who has proven to be invited."""
         held, member, _ = known
-        await connection.send(written(held.table.welcome()))
+        await connection.send(written(held.table.welcome(member)))
         async with asyncio.timeout(_JOINING_SECONDS):
             join = from_guest(await connection.recv())
         if not isinstance(join, Join):
             raise ProtocolError
-        if self._keys.get(hello.id) is known:
+        if member is not None and not held.table.takes(member, join.window):
+            await _say_farewell(connection, "elsewhere")
+        elif self._keys.get(hello.id) is known:
             await self._seat(connection, held, Chair(held.table, member), join)
         else:
             await _say_farewell(connection, "removed")

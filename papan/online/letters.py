@@ -22,7 +22,7 @@ import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NamedTuple
 
 import msgspec
 
@@ -212,6 +212,26 @@ def read(text: str) -> Letter:
     except (ValueError, msgspec.MsgspecError, RecursionError) as error:
         raise LetterError.saying("The letter makes no sense inside, so no Papan wrote it.") from error
     return _letter(body, key)
+
+
+class Glance(NamedTuple):
+    """What a letter tells without its match being played."""
+
+    steps: int
+    is_ended: bool
+    """Whether its sender ended the match, by resigning or agreeing to a draw."""
+
+
+def glance(text: str) -> Glance:
+    """Look at a letter that was read before.
+
+    :raises LetterError: there is none.
+    """
+    try:
+        body = msgspec.msgpack.decode(_raw(text)[_LEAST:], type=_Body)
+    except (ValueError, msgspec.MsgspecError, RecursionError) as error:
+        raise LetterError.saying("The letter makes no sense inside, so no Papan wrote it.") from error
+    return Glance(body.count, bool(body.ended))
 
 
 def _raw(text: str) -> bytes:

@@ -14,12 +14,12 @@ from random import Random
 import msgspec
 
 from papan.game.base.sentences import SentenceError
-from papan.game.game import Game
+from papan.game.game import Game, order_of_play
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match, read_conclusion, record
 from papan.game.match.record import RecordError
 from papan.game.rules import CHANCE, IllegalStep, PositionError, State, guess, legal_steps, mover, observe, seats
-from papan.online.protocol import Answer, Ask, GuestMessage, HostMessage, Over, Round, Update, Welcome
+from papan.online.protocol import NO_SHARE, Answer, Ask, GuestMessage, HostMessage, Over, Round, Update, Welcome
 
 SEED_BITS = 62
 """Too many for a guest to try all deals that agree with its own hand, and few enough for the library."""
@@ -169,43 +169,61 @@ class Shares:
         self._promised: bytes | None = None
         """The commitment told before ``_next`` was given; None: it was not given."""
         self._last_told: bytes | None = None
-        self._round = -1
+        self._round = self._seat = -1
 
     def joining(self, welcome: Welcome) -> bytes:
         """The part of the first round's seed."""
-        self._promised = welcome.commitment
-        return self._next
+        return self._give(welcome.commitment)
 
     def filled(self, message: GuestMessage) -> GuestMessage:
         """*message* with the part of a rematch's seed, if it agrees to one."""
         if not isinstance(message, Ask | Answer) or message.what != "rematch":
             return message
-        if self._last_told is not None and (isinstance(message, Ask) or message.agrees):
-            self._promised = self._last_told
-        return msgspec.structs.replace(message, share=self._next)
+        if isinstance(message, Answer) and not message.agrees:
+            return message
+        return msgspec.structs.replace(message, share=self._give(self._last_told))
+
+    def _give(self, commitment: bytes | None) -> bytes:
+        """The next part, a new one for each *commitment*: so the host can't choose its own by the guest's."""
+        if commitment is None:
+            return NO_SHARE
+        if self._promised not in (None, commitment):
+            self._next = secrets.token_bytes(16)
+        self._promised = commitment
+        return self._next
 
     def take(self, message: HostMessage) -> bool:
         """Take up what the host has told; returns whether it is news for a person.
 
-        :raises UntrueError: the host goes by another secret than the one it was committed to.
+        :raises UntrueError: the host goes by another secret than the one it was committed to, or by another order of
+            the seats.
         """
         if isinstance(message, Over):
             if message.round != self._round:
                 return False  # the guest has not seen that round
             self._last_told = message.commitment
-        elif isinstance(message, Round) and message.number != self._round:
-            self._round, self.given = message.number, None
-            if self._promised is not None and message.seat >= 0:
-                if self._promised != message.commitment:
-                    raise UntrueError.saying("The host committed to another deal than the one that it tells now.")
-                if message.share == self._next:
-                    self.given = self._next
-            self._next, self._promised, self._last_told = secrets.token_bytes(16), None, None
+        elif isinstance(message, Round):
+            rounds, seats = message.number - self._round, len(message.names)
+            if self._seat >= 0 and message.seat != (self._seat - rounds) % seats:
+                raise UntrueError.saying("The host gave you another seat than the one that is yours.")
+            if rounds:
+                self._begin(message)
         return True
 
+    def _begin(self, begun: Round) -> None:
+        self._round, self._seat, self.given = begun.number, begun.seat, None
+        if self._promised is not None and begun.seat >= 0:
+            if self._promised != begun.commitment:
+                raise UntrueError.saying("The host committed to another deal than the one that it tells now.")
+            if begun.share == self._next:
+                self.given = self._next
+        self._next, self._promised, self._last_told = secrets.token_bytes(16), None, None
 
-def checked_record(mirror: MirrorMatch, begun: Round, over: Over, own_share: bytes | None) -> Match:
+
+def checked_record(mirror: MirrorMatch, begun: Round, over: Over, own_share: bytes | None, member: int) -> Match:
     """The whole match as the host's record tells it, if that agrees with all that was told before.
+
+    :param member: the guest's place in the host's list: ``Welcome.member``.
 
     :raises UntrueError: it doesn't, with the difference.
     """
@@ -219,6 +237,12 @@ def checked_record(mirror: MirrorMatch, begun: Round, over: Over, own_share: byt
         raise UntrueError.saying("The host's record can't be read: {error}", error=str(error)) from None
     if match.seed != seed_of(over.secret, over.shares) or (match.position is not None and not begun.is_set_up):
         raise UntrueError.saying("The host dealt from another seed than the one it was committed to.")
+    if begun.number == 0 and member >= 0:  # later rounds follow from this one, as ``Shares`` checks
+        order = order_of_play(
+            [str(one) for one in range(len(begun.names))], mirror.options["first"], Random(match.seed)
+        )
+        if not 0 <= begun.seat < len(order) or order[begun.seat] != str(member):
+            raise UntrueError.saying("The host gave out the seats by another lot than the seed's.")
     told = mirror.game.name, mirror.options, begun.names
     if (match.game.name, match.options, match.seats) != told or list(match.steps) != list(mirror.steps):
         raise UntrueError.saying("The host's record has other moves than the ones played.")

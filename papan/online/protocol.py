@@ -22,7 +22,7 @@ MOST_FROM_HOST = 1 << 20
 """Bytes of a host's longest message."""
 MOST_SEATS, MOST_STEPS, MOST_FIELDS = 8, 20_000, 400
 
-NO_SHARE = bytes(16)
+NO_SHARE, NO_WINDOW = bytes(16), bytes(8)
 
 Bytes8 = Annotated[bytes, msgspec.Meta(min_length=8, max_length=8)]
 Bytes16 = Annotated[bytes, msgspec.Meta(min_length=16, max_length=16)]
@@ -97,6 +97,8 @@ class Welcome(_Message, frozen=True):
     """The version of the host's program."""
     commitment: Bytes32 | None = None
     """SHA-256 of the first round's secret, told before the guests give their shares; None once that round has begun."""
+    member: SeatOrNone = -1
+    """The reader's place in the host's list, from which the lot draws the first round's seats; -1 for a spectator."""
 
 
 class Join(_Message, frozen=True):
@@ -104,6 +106,8 @@ class Join(_Message, frozen=True):
 
     name: Name
     share: Bytes16 = NO_SHARE
+    window: Bytes8 = NO_WINDOW
+    """Which window takes the seat: one from which another has taken it may not come back."""
 
 
 class Round(_Message, frozen=True):

@@ -46,6 +46,7 @@ from papan.online.protocol import (
 )
 from papan.online.same_game import digest_of
 
+_MOST_WINDOWS = 50
 _CLOCK_NOTED = 5.0
 """Seconds of thinking after which the clocks are noted again."""
 
@@ -110,6 +111,8 @@ class Note(msgspec.Struct, omit_defaults=True):
     """Seconds on the clocks then."""
     joined: tuple[int, str] | None = None
     """The member who came, or has another name now, and the name."""
+    window: tuple[int, bytes] | None = None
+    """The member who came from a new window, and which."""
 
 
 @dataclass
@@ -164,6 +167,8 @@ class Table:
         self.question: tuple[Question, int] | None = None
         """What is asked, and by which member."""
         self._agreed: set[int] = set()
+        self._windows: dict[int, list[bytes]] = {}
+        """By member, from where the seat was taken; the last one has it."""
         self.revision = 0
         self._over: Over | None = None
         """The end of the last round that has ended."""
@@ -178,18 +183,28 @@ class Table:
             for member in plan.members:
                 member.name = _as_name(member.name)
             plan.host = _as_name(plan.host)
-            from_host(written(self.welcome()))
+            from_host(written(self.welcome(None)))
         except SentenceError as error:
             raise TableError(str(error)) from error
 
     # Coming and going
 
-    def welcome(self) -> Welcome:
+    def welcome(self, member: int | None) -> Welcome:
         commitment = commitment_to(self._secret(0)) if self.match is None else None
         return Welcome(
             self.game.name, self.digest, self.options, self.plan.host, self.plan.control, self.plan.pauses, VERSION,
-            commitment,
+            commitment, -1 if member is None else member,
         )  # fmt: skip
+
+    def takes(self, member: int, window: bytes) -> bool:
+        """Whether *window* may have *member*'s seat: not if another has taken it from there."""
+        known = self._windows.setdefault(member, [])
+        if window in known:
+            return window == known[-1]
+        known.append(window)
+        del known[:-_MOST_WINDOWS]
+        self._note(Note(window=(member, window)))
+        return True
 
     def join(self, member: int, name: str, share: bytes) -> None:
         """*member* sits down; the first round begins once all persons have."""
@@ -573,6 +588,8 @@ class Table:
     def _take_up(self, note: Note) -> None:
         if note.joined is not None:
             self.plan.members[note.joined[0]].name = note.joined[1]
+        if note.window is not None:
+            self._windows.setdefault(note.window[0], []).append(note.window[1])
         if note.shares:
             self._start(note.shares, datetime.date.fromisoformat(note.date))
         match, clock = self.match, self.clock

@@ -12,7 +12,7 @@ import sqlite3
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any, Generic, Self, TypeGuard, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeGuard, TypeVar, overload
 
 from papan.ai.players.levels import NAMED_LEVELS, PLAYER_LEVELS
 from papan.game.base import database
@@ -22,6 +22,12 @@ from papan.game.base.sqlite import DATABASE_ERRORS, in_words, transaction
 from papan.ui.drawing.faces import PERSON_FACES
 from papan.ui.drawing.theme import BACKGROUNDS, PLAIN, SCALES, THEMES
 from papan.ui.texts import ENGLISH, N_, _, languages, translated
+
+if TYPE_CHECKING:
+    from papan.online.host import Reach
+
+if TYPE_CHECKING:
+    pass
 
 log = logging.getLogger(__name__)
 
@@ -220,7 +226,7 @@ class Settings:
     """The face of the person; "" for none in particular."""
     online_name = Setting[str]("", _is_name)
     """The person's name for friends at other screens; "" before it was asked for."""
-    online_reach = Setting[str]("local network", _one_of("this machine", "local network", "anywhere"))
+    online_reach: Setting[Reach] = Setting("local network", _one_of("this machine", "local network", "anywhere"))
     """From where friends can come to this program's tables. The window offers the last two."""
     online_address = Setting[str]("", _is_text)
     """This computer's address, or name, for friends outside; "" for none."""

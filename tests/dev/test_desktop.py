@@ -5,6 +5,7 @@ from __future__ import annotations
 import configparser
 import io
 import os
+import plistlib
 import re
 import shutil
 import struct
@@ -16,7 +17,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from dev.desktop import APPLICATION, MENU_SIZES, SOURCES, icon_file, lay_out, mac_icon, windows_icon
+from dev.desktop import APPLICATION, MAC_FACTS, MENU_SIZES, SOURCES, icon_file, lay_out, mac_icon, windows_icon
 from papan.game.base.places import CHECKOUT
 from papan.game.base.version import VERSION
 from papan.online.letters import SCHEME
@@ -52,6 +53,11 @@ class TestMenu:
     def test_is_valid(self) -> None:
         checked = subprocess.run(["desktop-file-validate", MENU], capture_output=True, text=True)
         assert (checked.returncode, checked.stdout) == (0, "")
+
+    def test_macos_opens_the_same_links(self) -> None:
+        [told] = MAC_FACTS["CFBundleURLTypes"]
+        assert told["CFBundleURLSchemes"] == [SCHEME.removesuffix(":")]
+        plistlib.dumps(MAC_FACTS)  # can be one
 
     def test_knows_the_window(self) -> None:
         """So that the window has its icon in docks: by its class under X11, by the file's name under Wayland."""

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from dev.desktop import WINDOWS_COMMAND
+from dev.desktop import MAC_BUNDLE, WINDOWS_COMMAND
 from dev.licences import WORKS, UnknownLicence, collect, is_library, packages_among, works_in
 from dev.release import ReleaseError, archive_name, check_tag, main, notes, pack
 from papan.game.base.licences import TEXTS
@@ -72,6 +72,16 @@ class TestPacking:
                 )
                 assert stat.S_ISLNK(modes[f"{top}/_internal/library.so"])
                 assert packed.read(f"{top}/_internal/library.so") == b"library.so.1"
+
+    def test_for_macos_the_bundle_and_its_licences(self, program: Path, tmp_path: Path) -> None:
+        inside = program.with_name(MAC_BUNDLE) / "Contents" / "MacOS"
+        inside.mkdir(parents=True)
+        (inside / "Papan").write_text("program")
+        (program / "licences").mkdir(exist_ok=True)
+        (program / "licences" / "MIT.txt").write_text("MIT")
+        with zipfile.ZipFile(pack(program, tmp_path / "out", "darwin")) as packed:
+            top = archive_name("darwin")
+            assert {f"{top}/{MAC_BUNDLE}/Contents/MacOS/Papan", f"{top}/licences/MIT.txt"} == set(packed.namelist())
 
     def test_the_same_program_makes_the_same_zip_with_its_checksum(self, program: Path, tmp_path: Path) -> None:
         made, again = (pack(program, tmp_path / name, "darwin") for name in ("one", "other"))

@@ -56,7 +56,7 @@ class Place:
     def __init__(self, table: Table, member: int | None) -> None:
         self.table, self.member = table, member
         self.seen, self.shares = Seen(-1), Shares()
-        self.welcome: Welcome | None = table.welcome()
+        self.welcome: Welcome | None = table.welcome(member)
         self.texts: list[str] = []
         """All that was read."""
         self._refused: list[HostMessage] = []

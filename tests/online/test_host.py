@@ -343,13 +343,25 @@ class TestReach:
         assert host._reaches(ipaddress.ip_address(address)) is is_in
 
     def test_a_mapped_address_is_one_of_ipv4(self) -> None:
-        class Connection:
-            remote_address = ("::ffff:8.8.8.8", 1, 0, 0)
+        transport = asyncio.BaseTransport({"peername": ("::ffff:8.8.8.8", 1, 0, 0)})
+        assert host_module._address_of(transport) == ipaddress.ip_address("8.8.8.8")
+        assert host_module._address_of(asyncio.BaseTransport()) is None
 
-        assert host_module._address_of(Connection()) == ipaddress.ip_address("8.8.8.8")  # type: ignore[arg-type]
+    def test_it_widens_while_somebody_plays(self, hall: Hall) -> None:
+        """Who came before stays, and the address for this machine alone goes on."""
+        link = hall.link(hall.table(), 0)
+        until(lambda: link.welcome)
+        wider = hall.loop.run(hall.host.listen("local network", hall.port)).result(PATIENCE)
+        assert (wider == hall.port, hall.host.reach) == (False, "local network")
+        for port in (hall.port, wider):
+            socket.create_connection(("127.0.0.1", port), PATIENCE).close()
+        if socket.has_dualstack_ipv6():
+            socket.create_connection(("::1", wider), PATIENCE).close()
+        assert hall.loop.run(hall.host.listen("anywhere")).result(PATIENCE) == wider
+        assert (hall.host.reach, link.state.standing) == ("anywhere", "open")
 
     def test_a_stranger_is_told_and_shut_out(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(host_module, "_address_of", lambda connection: ipaddress.ip_address("8.8.8.8"))
+        monkeypatch.setattr(host_module, "_address_of", lambda transport: ipaddress.ip_address("8.8.8.8"))
         link = hall.link(hall.table(), 0)
         until(lambda: link.state.standing == "ended")
         assert "from its own network" in link.state.trouble
@@ -376,6 +388,58 @@ class TestReach:
     def test_full(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(host_module, "_MOST_CONNECTIONS", 0)
         assert refused_at_once(hall) == Gone("full")
+
+
+class TestSilence:
+    """Strangers who connect and say nothing, with TLS or without."""
+
+    @pytest.fixture
+    def strangers(self, hall: Hall) -> Iterator[list[socket.socket]]:
+        opened: list[socket.socket] = []
+        yield opened
+        for one in opened:
+            one.close()
+
+    def come(self, hall: Hall, strangers: list[socket.socket], number: int, *, speak_tls: bool = False) -> None:
+        for _ in range(number):
+            plain = socket.create_connection(("127.0.0.1", hall.port), PATIENCE)
+            strangers.append(guest_context().wrap_socket(plain) if speak_tls else plain)
+
+    def waiting(self, hall: Hall) -> int:
+        return len(hall.host._doorkeeper._unproven)
+
+    def test_a_guest_gets_in(self, hall: Hall, strangers: list[socket.socket]) -> None:
+        guests = hall.guests(hall.table())
+        until(lambda: guests[0].link.welcome and guests[1].link.welcome)
+        self.come(hall, strangers, 20, speak_tls=True)
+        self.come(hall, strangers, 300)
+        until(lambda: self.waiting(hall) == host_module._MOST_UNPROVEN)
+        late = hall.link(hall.table(), 0)
+        until(lambda: late.welcome)
+        assert late.state.standing == "open", "at the first attempt"
+        assert self.waiting(hall) < host_module._MOST_UNPROVEN
+        assert all(guest.link.state.standing == "open" for guest in guests)
+
+    def test_one_address_holds_few_for_long(self, hall: Hall, strangers: list[socket.socket]) -> None:
+        self.come(hall, strangers, 100)
+        until(lambda: self.waiting(hall) == 100)  # perhaps a class behind one router
+        hall.seconds += 3
+        self.come(hall, strangers, 1)
+        until(lambda: self.waiting(hall) == host_module._MOST_OF_ONE)
+
+    def test_who_goes_is_forgotten(self, hall: Hall, strangers: list[socket.socket]) -> None:
+        self.come(hall, strangers, 5)
+        self.come(hall, strangers, 5, speak_tls=True)
+        until(lambda: self.waiting(hall) == 10)
+        for one in strangers:
+            one.close()
+        until(lambda: self.waiting(hall) == 0)
+
+    def test_the_end_does_not_wait_for_them(self, hall: Hall, strangers: list[socket.socket]) -> None:
+        self.come(hall, strangers, 3)
+        until(lambda: self.waiting(hall) == 3)
+        hall.loop.run(hall.host.close()).result(PATIENCE)
+        assert [one.recv(1) for one in strangers] == [b""] * 3 and self.waiting(hall) == 0
 
 
 class TestDoorkeeper:
@@ -592,8 +656,7 @@ class TestComingBack:
         """Cut all connections, as a pulled cable does."""
 
         def cut() -> None:
-            assert hall.host._server is not None
-            for connection in list(hall.host._server.connections):
+            for connection in list(hall.host._servers[0].connections):
                 connection.transport.abort()
 
         hall.call(cut)
@@ -649,6 +712,27 @@ class TestComingBack:
         assert {tuple(guest.finished[0].steps) for guest in guests} == {tuple(match_of(again.table).steps)}
         assert all(guest.link.share is not None for guest in guests)
 
+    def test_an_older_window_does_not_take_the_seat_back(self, hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+        """It was away when another took the seat, and comes first after the host's restart."""
+        held = hall.table()
+        older, other = hall.link(held, 0), hall.link(held, 1)
+        until(lambda: older.round and other.round)
+        monkeypatch.setattr(older, "_addresses", list)  # no way
+        hall.call(lambda: next(chair for chair in held.chairs if chair.member == 0).stop("too slow"))
+        until(lambda: older.state.standing == "lost")
+        newer = hall.link(held, 0)
+        until(lambda: newer.round)
+        monkeypatch.setattr(newer, "_addresses", list)
+        kill(hall)
+        hall.host = hall.open_host()
+        hall.call(lambda: hall.host.reopen(kept_tables(hall.folder)[0]))
+        hall.listen(hall.port)
+        monkeypatch.delattr(older, "_addresses")
+        until(lambda: older.state.standing == "ended")
+        assert "at another window" in older.state.trouble
+        monkeypatch.delattr(newer, "_addresses")
+        until(lambda: newer.state.standing == "open")
+
     def test_a_guest_that_was_killed_begins_anew(self, hall: Hall) -> None:
         held = hall.table("catur-jawa", 2)
         guests = hall.guests(held)
@@ -687,10 +771,10 @@ def kill(hall: Hall) -> None:
 
     def end() -> None:
         host = hall.host
-        assert host._server is not None
-        for connection in list(host._server.connections):
+        [server] = host._servers
+        for connection in list(server.connections):
             connection.transport.abort()
-        host._server.close(close_connections=False)
+        server.close(close_connections=False)
         if host._ticking is not None:
             host._ticking.cancel()
         for held in host.tables:

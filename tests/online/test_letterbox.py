@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import stat
 import sys
 from pathlib import Path
@@ -75,3 +76,18 @@ class TestLetterbox:
         (tmp_path / FOLDER / f"{MATCH_ID}{SUFFIX}").write_bytes(b"\xff\x00papan:AQ")
         with pytest.raises(LetterError, match="cut off"):
             box.last(MATCH_ID)
+
+    def test_only_old_letters_without_a_match_go(self, tmp_path: Path) -> None:
+        box = Letterbox(tmp_path)
+        box.open(sent(four("3", 0, answered=False)))
+        file, other = tmp_path / FOLDER / f"{MATCH_ID}{SUFFIX}", tmp_path / FOLDER / "notes.txt"
+        other.write_text("")
+        box.tidy(list)
+        assert file.exists(), "it came today"
+        os.utime(file, (1e9, 1e9))
+        os.utime(other, (1e9, 1e9))
+        box.tidy(lambda: None)  # the library is damaged
+        box.tidy(lambda: [MATCH_ID])
+        assert file.exists()
+        box.tidy(lambda: ["another"])
+        assert not file.exists() and other.exists()

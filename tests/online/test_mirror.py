@@ -101,7 +101,10 @@ class TestHidden:
         with suppress(UntrueError):
             mirror.follow(Update(0, 0, kept, steps, [True] * 3, states))
 
-    def test_true_states_with_false_steps_are_found_at_the_end(self) -> None:
+    def test_true_states_with_false_steps_are_found_at_the_end(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(
+            "papan.online.mirror.secrets.token_bytes", b"z".__mul__
+        )  # in some deals no hand allows the step
         table = table_of("catur-jawa", 3, options={})
         places = seated(table)
         place = places[0].read()
@@ -115,7 +118,7 @@ class TestHidden:
                 place.mirror.follow(msgspec.structs.replace(message, steps=false))
             elif isinstance(message, Over):
                 with pytest.raises(UntrueError, match="other moves"):
-                    checked_record(place.mirror, place.begun, message, place.share)
+                    checked_record(place.mirror, place.begun, message, place.share, 0)
 
 
 class TestOpen:
@@ -166,7 +169,7 @@ class TestRecords:
             elif isinstance(message, Over):
                 false = message.record[:at] + text + message.record[at + cut :]
                 try:
-                    checked_record(place.mirror, place.begun, msgspec.structs.replace(message, record=false), None)
+                    checked_record(place.mirror, place.begun, msgspec.structs.replace(message, record=false), None, 0)
                 except UntrueError as error:
                     assert str(error)
 
@@ -190,7 +193,7 @@ class TestShares:
         asked = shares.filled(Ask("rematch"))
         assert isinstance(asked, Ask) and asked.share not in (mine, bytes(16))
         assert shares.filled(Answer("rematch", True)) == Answer("rematch", True, asked.share)
-        shares.take(self.round(1, b"2", asked.share))
+        shares.take(self.round(1, b"2", asked.share, seat=1))
         assert shares.given == asked.share
 
     def test_another_programs_share_is_not_its_own(self) -> None:
@@ -217,6 +220,31 @@ class TestShares:
         shares.joining(self.welcome(commitment_to(b"1")))
         shares.take(self.round(0, b"2", seat=-1))
         assert shares.given is None
+
+    def test_each_commitment_gets_another_share(self) -> None:
+        """Or a host could drop the connection, choose its secret by the share that it has seen, and commit again."""
+        shares = Shares()
+        first = shares.joining(self.welcome(commitment_to(b"1")))
+        assert shares.joining(self.welcome(commitment_to(b"1"))) == first
+        second = shares.joining(self.welcome(commitment_to(b"2")))
+        assert second != first and shares.joining(self.welcome(None)) == bytes(16)
+        shares.take(self.round(0, b"2", second))
+        assert shares.given == second
+        assert shares.filled(Ask("rematch")) == Ask("rematch"), "the next commitment is not told"
+        shares.take(self.over(0, b"3"))
+        assert shares.filled(Answer("rematch", False)) == Answer("rematch", False)
+        shares.filled(Ask("rematch"))
+        shares.take(self.over(0, b"4"))
+        asked = shares.filled(Ask("rematch"))
+        shares.take(self.round(1, b"4", asked.share, seat=1))  # type: ignore[union-attr]
+        assert shares.given == asked.share  # type: ignore[union-attr]
+
+    @pytest.mark.parametrize(("number", "seat"), [(1, 0), (2, 1), (0, 1), (1, -1)])
+    def test_another_seat_than_ones_own(self, number: int, seat: int) -> None:
+        shares = Shares()
+        shares.take(self.round(0, b"1"))
+        with pytest.raises(UntrueError, match="another seat"):
+            shares.take(self.round(number, b"2", seat=seat))
 
     def test_other_messages_are_left_alone(self) -> None:
         shares = Shares()

@@ -89,6 +89,17 @@ class TestBegin:
         over = ended(again)
         assert again.share is not None and again.share in over.shares
 
+    def test_the_newest_window_keeps_the_seat(self) -> None:
+        """Also after the program's end."""
+        notes: list[Note] = []
+        table = table_of(notes=notes)
+        older, newer = b"window 1", b"window 2"
+        assert table.takes(0, older) and table.takes(0, older) and table.takes(1, older)
+        assert table.takes(0, newer) and not table.takes(0, older)
+        again = table_of()
+        again.resume(notes)
+        assert not again.takes(0, older) and again.takes(0, newer) and again.takes(1, older)
+
     def test_the_host_is_committed_before_it_knows_a_share(self) -> None:
         table = table_of()
         place = Place(table, 0)
@@ -98,7 +109,7 @@ class TestBegin:
         Place(table, 1).sit("Ben")
         place.read()
         assert place.begun is not None and place.begun.commitment == promised
-        assert table.welcome().commitment is None
+        assert table.welcome(0).commitment is None
 
     def test_a_host_that_changes_its_mind_is_found_out(self) -> None:
         table = table_of()
@@ -467,13 +478,13 @@ class TestAnUntrueHost:
 
     def check(self, place: Place, over: Over) -> None:
         assert place.mirror is not None and place.begun is not None
-        checked_record(place.mirror, place.begun, over, place.share)
+        checked_record(place.mirror, place.begun, over, place.share, place.member or 0)
 
     def test_a_true_one_passes(self, place: Place) -> None:
         over = played_out(place)
         self.check(place, over)
         assert place.mirror is not None and place.begun is not None
-        checked_record(place.mirror, place.begun, over, None)
+        checked_record(place.mirror, place.begun, over, None, 0)
 
     def test_another_secret(self, place: Place) -> None:
         over = played_out(place)
@@ -512,6 +523,16 @@ class TestAnUntrueHost:
         for text in ("", "nonsense", over.record[:-20], over.record.replace("1. ", "2. ")):
             with pytest.raises(UntrueError):
                 self.check(place, msgspec.structs.replace(over, record=text))
+
+    @pytest.mark.parametrize("first", ["random", "1"])
+    def test_another_lot(self, first: str) -> None:
+        """The host seats people as it likes, not as the seed or the option tells."""
+        table = table_of("connect-four", options={"first": first})
+        place = seated(table)[0]
+        table.order.reverse()
+        match_of(table).seats.reverse()
+        with pytest.raises(UntrueError, match="another lot"):
+            self.check(place, played_out(place))
 
     def test_another_deal(self) -> None:
         """The host deals itself better cards than the seed gives."""
@@ -718,7 +739,7 @@ class TestChance:
         drawn = list(match_of(table).steps)
         over = end_told(place)
         assert place.mirror is not None and place.begun is not None and len(drawn) == 16
-        checked_record(place.mirror, place.begun, over, place.share)
+        checked_record(place.mirror, place.begun, over, place.share, 0)
         other = HEADS + TAILS - drawn[3]
         loaded = match_of(table).up_to(3)
         loaded.play_legal([other, *drawn[4:]])
@@ -726,7 +747,7 @@ class TestChance:
         place.mirror._ending = loaded.ending
         with pytest.raises(UntrueError, match="other chances"):
             checked_record(
-                place.mirror, place.begun, msgspec.structs.replace(over, record=record.write(loaded)), place.share
+                place.mirror, place.begun, msgspec.structs.replace(over, record=record.write(loaded)), place.share, 0
             )
 
     def test_an_undo_draws_the_same_again(self) -> None:

@@ -8,11 +8,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from papan.ai.players import HUMAN
+from papan.ai.players import HUMAN, LETTER
 from papan.game.base.sentences import together
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
+from papan.game.match import read_conclusion
 from papan.game.match.library import Summary
+from papan.online.letterbox import Letterbox
+from papan.online.letters import Glance
 from papan.ui.texts import _, in_whole_numbers, plural, said, translated
 from papan.ui.texts.wording import player_names
 
@@ -97,7 +100,9 @@ def parse_turn_range(text: str) -> tuple[int, int] | None:
 class Wording:
     """Makes entries in the window's language; caches the players' names."""
 
-    def __init__(self) -> None:
+    def __init__(self, letterbox: Letterbox | None = None) -> None:
+        """:param letterbox: of the matches by letter; default: the program's."""
+        self._letterbox = letterbox or Letterbox()
         self._players: dict[tuple[str, tuple[str, ...]], list[str]] = {}
 
     def entry(self, summary: Summary) -> Entry:
@@ -112,9 +117,21 @@ class Wording:
             names = self._players[known]
         players = _(" against ").join(names)
         outcome = outcome_of(summary)
-        result = _result_in_words(summary, names, outcome)
+        result = self._letter_in_words(summary) or _result_in_words(summary, names, outcome)
         searched = " ".join([summary.name, title, summary.game, players, *summary.seats, result]).casefold()
         return Entry(summary, game, summary.name or title, players, result, outcome, searched)
+
+    def _letter_in_words(self, summary: Summary) -> str:
+        """What a match by letter waits for; "" for the other one's letter, and for none."""
+        if LETTER not in summary.seats or not summary.letters or not summary.steps:
+            return ""
+        last = self._letterbox.glance(summary.letters) or Glance(0, False)
+        if summary.steps < last.steps:
+            return _("a letter has come")
+        is_ended_early = summary.ending is not None and read_conclusion(summary.ending.reason) is not None
+        is_own = summary.mover is None or summary.seats[summary.mover] == LETTER
+        is_new = summary.steps > last.steps or (is_ended_early and not last.is_ended)
+        return _("your move is not sent yet") if is_own and is_new else ""
 
 
 def outcome_of(summary: Summary) -> Outcome:

@@ -32,13 +32,14 @@ def begin_letters(match: Match) -> None:
     match.tags.setdefault(TAG, new_match_id())
 
 
-def match_of(letter: Letter, own: int) -> Match:
-    """The match of *letter*, which the library lacks, before the friend's last turn.
+def match_of(letter: Letter, own: int, *, is_shown: bool) -> Match:
+    """The match of *letter*, which the library lacks.
 
     :param own: the person's seat.
+    :param is_shown: leave out the friend's last turn, which is shown then.
     """
     seats = (HUMAN, LETTER) if own == 0 else (LETTER, HUMAN)
-    match = letter.played(seats, None if letter.sender == own else letter.before_last_turn)
+    match = letter.played(seats, letter.before_last_turn if is_shown and letter.sender != own else None)
     match.tags[TAG] = letter.match_id
     return match
 

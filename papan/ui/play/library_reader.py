@@ -19,6 +19,7 @@ from papan.game.game import Game
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryError, LibraryWriter, SavedMatch, Summary
 from papan.game.rules import NOBODY, State, observe
+from papan.online.letterbox import Letterbox
 from papan.ui.play.entries import Entry, MatchFilter, Wording, filter_entries
 from papan.ui.texts import _
 from papan.ui.texts.manner import naming
@@ -68,8 +69,16 @@ def preview_of(match: Match) -> Preview:
 class LibraryReader:
     """The library of the running program."""
 
-    def __init__(self, writer: LibraryWriter, call_soon: Callable[[Callable[[], None]], object]) -> None:
-        """:param call_soon: runs a function on the window's thread; may be called from any thread."""
+    def __init__(
+        self,
+        writer: LibraryWriter,
+        call_soon: Callable[[Callable[[], None]], object],
+        letterbox: Letterbox | None = None,
+    ) -> None:
+        """:param call_soon: runs a function on the window's thread; may be called from any thread.
+        :param letterbox: of the matches by letter; default: the program's.
+        """
+        self.letterbox = letterbox or Letterbox()
         self.reader, self.importer = Worker(READER), Worker(IMPORTER)
         self.writer = writer
         self.call_soon = call_soon
@@ -84,7 +93,8 @@ class LibraryReader:
 
     @property
     def changes(self) -> int:
-        return self.writer.changes
+        """A number that changes when there is something new to show."""
+        return self.writer.changes + self.letterbox.changes
 
     def ask(self, wanted: MatchFilter, unfolded: frozenset[int], answer: Callable[[Listing], object]) -> None:
         """List the *wanted* matches; only the latest request is answered.
@@ -93,7 +103,7 @@ class LibraryReader:
         :param answer: called on the window's thread.
         """
         self._asked += 1
-        ticket, hidden, changes = self._asked, self.writer.deleted, self.writer.changes
+        ticket, hidden, changes = self._asked, self.writer.deleted, self.changes
 
         def tell(listing: Listing) -> None:
             if ticket == self._asked:
@@ -127,7 +137,7 @@ class LibraryReader:
         moment = changes, names, self._library is not None and self._library.is_in_memory
         if moment == self._read_at and self._library is not None:
             return
-        library, wording = self._opened_on_thread(), Wording()
+        library, wording = self._opened_on_thread(), Wording(self.letterbox)
         self._entries = [wording.entry(summary) for page in library.all() for summary in page]
         self._read_at = changes, names, library.is_in_memory
 
@@ -286,7 +296,7 @@ class StoredMatches:
     @property
     def changes(self) -> int:
         """A number that changes when there is something new to show."""
-        return self._writer.changes
+        return self._reader.changes
 
     def unfinished(self, most: int) -> list[StoredMatch]:
         """Return at most *most* unfinished matches, the one played last first."""
@@ -310,7 +320,7 @@ class StoredMatches:
             self._reader.delete_with_lines([summary.id], lambda: None)
 
     def _in_words(self, found: Sequence[tuple[Summary, SavedMatch | None]]) -> list[StoredMatch]:
-        wording, matches = Wording(), []
+        wording, matches = Wording(self._reader.letterbox), []
         for summary, kept in found:
             entry = wording.entry(summary)
             if entry.game is None:

@@ -15,7 +15,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from papan.game.base.places import atomic_file, data_folder, make_private_folder
 from papan.game.base.sentences import SentenceError
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from papan.game.game import Game
     from papan.online.discovery import Announced, Discovery
     from papan.online.guest import GuestLink, OwnLink
-    from papan.online.host import Held, Host
+    from papan.online.host import Held, Host, Reach
     from papan.online.invitation import Address, Invitation
     from papan.online.loop import LoopThread
     from papan.online.table import Plan
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-Reach = Literal["this machine", "local network", "anywhere"]
 
 ELSEWHERE = "elsewhere"
 """The name, among players, of a friend at another screen."""
@@ -203,8 +201,8 @@ class Online:
         """Close *table* and delete its file, so that its invitations are void."""
         self._run(self._close_table(table.held, forgets=True))
 
-    def remove(self, table: OpenTable, seat: int) -> Future[int]:
-        """Close the connection of *seat* of the round, and make its invitation void; the result is the member."""
+    def remove(self, table: OpenTable, seat: int) -> Future[None]:
+        """Close the connection of *seat* of the round, and make its invitation void."""
         return self._run(self._remove(table, seat))
 
     def join(self, invitation: Invitation, name: str) -> GuestLink:
@@ -292,7 +290,7 @@ class Online:
 
     async def _set_reach(self, table: OpenTable, reach: Reach) -> None:
         assert self._host is not None
-        self._host.reach = reach
+        table.port = await self._host.listen(reach)
         table.addresses = _addresses(reach, table.port)
         await self._announce()
 
@@ -300,12 +298,10 @@ class Online:
         table.plan.watchers = secrets.token_bytes(16) if may_watch else b""
         self._replanned(table)
 
-    async def _remove(self, table: OpenTable, seat: int) -> int:
+    async def _remove(self, table: OpenTable, seat: int) -> None:
         assert self._host is not None
-        member = table.held.table.order[seat]
-        self._host.remove(table.held, member)
+        self._host.remove(table.held, table.held.table.order[seat])
         await self._announce()
-        return member
 
     async def _rename(self, table: OpenTable, name: str, pauses: bool) -> None:
         plan = table.plan

@@ -95,6 +95,15 @@ def mirror_of(game: Game, options: dict[str, str], begun: Round, control: str) -
     return match
 
 
+class Hosting(NamedTuple):
+    """What the host's window can do besides playing."""
+
+    remove: Callable[[int], object]
+    """Takes a seat of the round from the person who has it, and makes a new invitation."""
+    invite: Callable[[], object]
+    """Shows the invitations again."""
+
+
 class OnlineSession(Session):
     """One round at a host's table. ``tick`` also reads the connection."""
 
@@ -110,7 +119,7 @@ class OnlineSession(Session):
         *,
         begin_saving: Callable[[Match, bool], SavedMatch | None] = lambda match, is_late: None,
         begin_next: Callable[[OnlineSession], object] = lambda session: None,
-        remove: Callable[[int], object] | None = None,
+        hosting: Hosting | None = None,
         confirms_turns: Callable[[], bool] = lambda: False,
         checker: Worker | None = None,
         now: Callable[[], float] = time.monotonic,
@@ -119,13 +128,13 @@ class OnlineSession(Session):
         :param came: what the link told already: it begins with a ``Round``. The session takes it from there.
         :param begin_saving: begins to save the match in the library; also told whether it may be there already.
         :param begin_next: called once when the next round has begun: ``came`` then begins with it.
-        :param remove: the host's: takes a seat from the person who has it, and makes a new invitation.
+        :param hosting: the host's alone.
         :param checker: compares the host's record with what was told; None: that is done at once.
         :raises UntrueError: the round can't be.
         """
         welcome, begun = link.welcome, came.popleft()
         assert welcome is not None and isinstance(begun, Round)
-        self.link, self.came, self.begun, self.remove = link, came, begun, remove
+        self.link, self.came, self.begun, self.hosting = link, came, begun, hosting
         self.seat = begun.seat
         """The own seat; -1 for a spectator."""
         self.pauses = welcome.pauses
@@ -145,7 +154,7 @@ class OnlineSession(Session):
         """Sentences to show once."""
         self.is_revealed = self.is_distrusted = False
         """Whether the host's record is known, and whether the host told what can't be."""
-        self._share = link.share
+        self._share, self._member = link.share, welcome.member
         self._told: list[int] = []
         self._sent = 0
         self._conclusion = ""
@@ -338,7 +347,7 @@ class OnlineSession(Session):
 
     def _check(self, over: Over) -> None:
         try:
-            self._found = checked_record(self.match, self.begun, over, self._share)
+            self._found = checked_record(self.match, self.begun, over, self._share, self._member)
         except UntrueError as error:
             self._found = error
         except Exception:

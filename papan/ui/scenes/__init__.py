@@ -205,6 +205,11 @@ class Scene:
     # ------------------------------------------------------------------------- read by the stage
 
     @property
+    def leaving(self) -> str:
+        """What leaving means to a person, who is asked before something else takes this scene's place; "": nothing."""
+        return ""
+
+    @property
     def is_animating(self) -> bool:
         """Whether each frame differs from the last at present."""
         return False

@@ -19,7 +19,7 @@ from papan.game.match.clock import USUAL_CONTROLS
 from papan.ui.boards import BoardError, BoardView, Picture, board_of
 from papan.ui.drawing.theme import BUTTON_HEIGHT, FIELD_HEIGHT, GAP, MARGIN, TextStyle
 from papan.ui.play.match_choices import MatchChoices
-from papan.ui.play.online import ELSEWHERE, OpenTable, Reach, usual_name
+from papan.ui.play.online import ELSEWHERE, OpenTable, usual_name
 from papan.ui.scenes import HEADER_HEIGHT, HEADER_TOP, HeaderScene, News, Stage, strip
 from papan.ui.scenes.dialogs import Message, NameDialog, Reply
 from papan.ui.scenes.services import Services
@@ -33,6 +33,7 @@ from papan.ui.widgets.paragraphs import Paragraph, Paragraphs
 from papan.ui.widgets.text_field import TextField
 
 if TYPE_CHECKING:
+    from papan.online.host import Reach
     from papan.online.invitation import Address
     from papan.online.table import Plan
 
@@ -113,16 +114,17 @@ class FirstInvitation(NameDialog):
 
 
 class InviteScene(HeaderScene):
-    """The invitations of a table, until all have come."""
+    """The invitations of a table, until all have come, or again above the table itself."""
 
-    def __init__(self, stage: Stage, services: Services, wanted: Plan | Path) -> None:
-        """:param wanted: a new table, or the file of one to open again."""
+    def __init__(self, stage: Stage, services: Services, wanted: Plan | Path | OpenTable) -> None:
+        """:param wanted: a new table, the file of one to open again, or one at which this window sits."""
         super().__init__(stage)
         assert services.online is not None
         self._services, self._online = services, services.online
         self._wanted = wanted
         self._opening: Future[OpenTable] | None = None
-        self.table: OpenTable | None = None
+        self._is_seated = isinstance(wanted, OpenTable)
+        self.table = wanted if isinstance(wanted, OpenTable) else None
         self.error = ""
         self._shown: object = None
         self._board: BoardView | None = None
@@ -134,18 +136,19 @@ class InviteScene(HeaderScene):
 
     @property
     def _reach(self) -> Reach:
-        reach: Reach = self.stage.settings.online_reach  # type: ignore[assignment]
-        return reach
+        return self.stage.settings.online_reach
 
     def enter(self) -> None:
-        if self._opening is None:
+        if self._opening is None and not self._is_seated:
             self._open()
 
     def _open(self) -> None:
         self.error = ""
         wanted, reach = self._wanted, self._reach
-        online = self._online
-        self._opening = online.reopen(wanted, reach) if isinstance(wanted, Path) else online.open(wanted, reach)
+        if isinstance(wanted, Path):
+            self._opening = self._online.reopen(wanted, reach)
+        elif not isinstance(wanted, OpenTable):
+            self._opening = self._online.open(wanted, reach)
 
     def update(self, seconds: float) -> None:
         opening = self._opening
@@ -160,7 +163,8 @@ class InviteScene(HeaderScene):
             return
         has_begun = table.link.round is not None
         self._go_on.show(has_begun)
-        if has_begun and (not isinstance(self._wanted, Path) or all(map(table.has_come, table.friends))):
+        is_complete = not isinstance(self._wanted, Path) or all(map(table.has_come, table.friends))
+        if has_begun and is_complete and not self._is_seated:
             self.sit_down()
         elif self._shown != self._standing:
             if bool(table.plan.watchers) != (self._blocks[-1][0] is None):
@@ -169,28 +173,47 @@ class InviteScene(HeaderScene):
 
     def sit_down(self) -> None:
         """Go to the table, even if somebody is away."""
-        table, online, stage = self.table, self._online, self.stage
-        if table is None or table.link.round is None or self._services.sit_at is None:
+        from papan.ui.play.online_session import Hosting
+
+        table, online, stage, services = self.table, self._online, self.stage, self._services
+        if self._is_seated:
+            stage.pop(self)
+        if self._is_seated or table is None or table.link.round is None or services.sit_at is None:
             return
 
+        def invite() -> None:
+            stage.push(InviteScene(stage, services, table))
+
         def remove(seat: int) -> None:
-            online.remove(table, seat).add_done_callback(
-                lambda done: online.soon(lambda: _show_invitation(stage, table, done.result()))
-            )
+            online.remove(table, seat).add_done_callback(lambda _done: online.soon(show_new_code))
+
+        def show_new_code() -> None:
+            invite()
+            stage.notify(say("The seat is free and has a new code; the old one is void."))
 
         self.table = None  # it is the next scene's
-        if self._services.sit_at(table.link, remove) is None:  # a message says why
+        if services.sit_at(table.link, Hosting(remove, invite)) is None:  # a message says why
             stage.pop(self)
 
     def leave(self) -> None:
+        if self._is_seated:
+            return
         if self.table is not None:
             self.table.link.close()
         elif self._opening is not None and not self._opening.done():
             self._opening.add_done_callback(_close_table)
 
+    @property
+    def leaving(self) -> str:
+        if self.table is None or self._is_seated:
+            return ""
+        return _(
+            "Nobody can come while you are away. Kept, its codes stay valid, and “Continue playing” opens it again."
+        )
+
     def back(self) -> None:
         table = self.table
-        if table is None:
+        if table is None or self._is_seated:
             super().back()
             return
 
@@ -203,10 +226,7 @@ class InviteScene(HeaderScene):
             Reply(_("Keep it for later"), partial(self.stage.pop, self)),
             Reply(_("Stay"), kind="primary"),
         ]
-        text = _(
-            "Nobody can come while you are away. Kept, its codes stay valid, and “Continue playing” opens it again."
-        )
-        self.stage.push(Message(self.stage, _("Leave the table?"), text, replies))
+        self.stage.push(Message(self.stage, _("Leave the table?"), self.leaving, replies))
 
     @property
     def _standing(self) -> tuple[object, ...]:
@@ -221,12 +241,11 @@ class InviteScene(HeaderScene):
 
     def build(self) -> None:
         super().build()
-        plan = (
-            self.table.plan if self.table is not None else self._wanted if not isinstance(self._wanted, Path) else None
-        )
-        self.title = _("Invite friends")
+        wanted = self._wanted if self.table is None else self.table
+        plan = None if isinstance(wanted, Path) else wanted.plan if isinstance(wanted, OpenTable) else wanted
+        self.title = _("Invitation") if self._is_seated else _("Invite friends")
         self.pill = translated(GAMES[plan.game].title) if plan is not None and plan.game in GAMES else ""
-        if plan is not None and plan.game in GAMES:
+        if plan is not None and plan.game in GAMES and not self._is_seated:
             with suppress(BoardError):  # the game is shown at the table alone
                 self._board = board_of(GAMES[plan.game], self.paint)
                 self._board.is_still = True
@@ -237,7 +256,7 @@ class InviteScene(HeaderScene):
         self._go_on = self.widgets.add(
             Button(_("To the table"), self.sit_down, icon="play", kind="primary", name="go on")
         )
-        self._go_on.show(False)
+        self._go_on.show(self._is_seated)
         table = self.table
         if table is None:
             return
@@ -321,7 +340,7 @@ class InviteScene(HeaderScene):
             self._online.rename(table, name, pauses=table.plan.pauses if pauses is None else pauses)
 
     def _set_reach(self, reach: str) -> None:
-        self.stage.settings.online_reach = reach
+        self.stage.settings.online_reach = next(one for one in _REACH_WORDS if one == reach)
         if self.table is not None:
             self._online.set_reach(self.table, self._reach)
         self.stage.rebuild(self)
@@ -389,7 +408,7 @@ class InviteScene(HeaderScene):
             return _("any number of them")
         if table.has_come(member):
             return _("{name} has come").format(name=table.plan.members[member].name)
-        return _("waiting …")
+        return _("waiting …") if table.link.round is None else _("away")
 
     def news(self) -> Sequence[News]:
         table = self.table
@@ -505,14 +524,6 @@ class InviteScene(HeaderScene):
         at_code = (room.x, room.y + px(_STATE + _CODE // 2))
         style: TextStyle = "name" if room.w >= px(_WIDE) else "title"
         paint.text(surface, code, at_code, style, anchor="midleft", width=room.w, shrinks=True)
-
-
-def _show_invitation(stage: Stage, table: OpenTable, member: int) -> None:
-    """Show the new invitation of *member*, whose seat is free again."""
-    invitation = table.invitation(member)
-    copy = Reply(_("Copy link"), partial(stage.copy_text, invitation.link), icon="copy", closes=False)
-    text = _("The old code is void. For whoever shall have the seat now:\n{code}").format(code=invitation.code)
-    stage.push(Message(stage, _("The seat is free"), text, [copy, Reply(_("Close"), kind="primary")]))
 
 
 def _close_table(opening: Future[OpenTable]) -> None:

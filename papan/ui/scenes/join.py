@@ -110,6 +110,10 @@ class JoinScene(HeaderScene):
         if self.link is not None:
             self.link.close()
 
+    @property
+    def leaving(self) -> str:
+        return _("Your invitation stays good: come back whenever you like.") if self.link is not None else ""
+
     def back(self) -> None:
         if self.link is not None:
             self._stop()

@@ -46,7 +46,7 @@ class Services:
     """Opens the table of a match that has begun."""
     sit_at: Callable[..., object] | None = None
     """Opens the table of a connection whose first round has come: called with its ``Link``, and by the host's window
-    also with ``remove``, which takes a seat from the person who has it. Returns None if that must wait or can't be."""
+    also with its ``Hosting``. Returns None if that must wait or can't be."""
     branch_off: Callable[[Match, Origin], object] | None = None
     """Opens the table of a match that branches off from one of the library."""
     library_reader: LibraryReader | None = None

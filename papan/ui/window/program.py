@@ -43,7 +43,7 @@ from papan.ui.drawing.picture_cache import PictureCache
 from papan.ui.play.import_export import FoundPosition, read_record_or_position
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
 from papan.ui.play.online import ELSEWHERE, Online, can_be_elsewhere, is_invitation
-from papan.ui.scenes.dialogs import Message, NotSaved, Waiting
+from papan.ui.scenes.dialogs import Message, NotSaved, Waiting, confirm
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.services import Services
 from papan.ui.settings import Settings
@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from papan.online.guest import Link
     from papan.online.protocol import HostMessage
     from papan.ui.play.milestones import Milestone
+    from papan.ui.play.online_session import Hosting
     from papan.ui.scenes.position_editor import PositionScene
     from papan.ui.scenes.review.scene import ReviewScene
     from papan.ui.scenes.table import TableScene
@@ -142,12 +143,13 @@ class Program:
             self.library.path,
             tell=lambda sentence: self.app.call_soon(lambda: self.app.notify(sentence)),
         )
-        self.library_reader = LibraryReader(self.writer, self.app.call_soon)
+        self.library_reader = LibraryReader(self.writer, self.app.call_soon, self._letterbox)
         self.online = Online(self.app.call_soon)
         self.services = self._services()
         app = self.app
         app.after_first_frame.append(self._load_in_background)
         app.after_first_frame.append(self._count_milestones)
+        app.after_first_frame.append(self._tidy_letters)
         app.after_first_frame.append(lambda: back_up_in_background([self.library.path, app.settings.path]))
         app.may_quit.append(self._may_quit)
         app.before_quit.append(self._close)
@@ -216,6 +218,22 @@ class Program:
                 self.app.call_soon(lambda: self._tell_milestones(found))
 
         self.services.replayer.submit(work)
+
+    def _tidy_letters(self) -> None:
+        """Delete the letters of deleted matches, on another thread."""
+
+        def find_known() -> set[str] | None:
+            self.writer.flush(_SAVING_TIMEOUT)
+            library = Library(self.library.path)
+            try:
+                return None if library.is_in_memory else library.letters()
+            except LibraryError as error:
+                log.info("The letters can't be compared with the library: %s", error)
+                return None
+            finally:
+                library.close()
+
+        self.services.replayer.submit(lambda: self._letterbox.tidy(find_known))
 
     def _tell_milestones(self, found: Sequence[Milestone]) -> None:
         """Keep the milestones just reached, and tell of them; the first time, they are kept in silence."""
@@ -493,24 +511,48 @@ class Program:
         from papan.ui.scenes.table import TableScene
 
         letter, standing = arrival
+        kept = _("The letter is kept: its match waits at home, below “Continue playing”.")
         shown = next((scene for scene in self.app.scenes if isinstance(scene, TableScene)), None)
         session = shown.session if shown is not None else None
         number = self.library.with_tag(LETTERS_TAG, letter.match_id)
+        unsaved = [one for one in self.writer.unsaved if one.match.tags.get(LETTERS_TAG) == letter.match_id]
         if shown is not None and isinstance(session, LetterSession) and session.match_id == letter.match_id:
             while self.app.scene is not shown:
                 self.app.pop()
             if standing == "new":
                 session.receive(letter)
                 self.app.rebuild(shown)
+        elif unsaved:
+            self._leave_for(lambda: self.sit_down(unsaved[0].match, unsaved[0]), kept)
         elif number is not None:
-            self.resume(number)
+            self._leave_for(lambda: self.resume(number), kept)
         elif standing != "own":
             last = self._letterbox.last(letter.match_id) or letter
-            self.sit_down(match_of(last, 1 - letter.sender), last=last)
+            match = match_of(last, 1 - letter.sender, is_shown=not self._leaving)
+            saved = self.writer.begin(match)
+            saved.open()  # the person may stay here
+            saved.close()
+            self._leave_for(lambda: self.sit_down(match, saved, last), kept)
         if standing == "answered":
             self.app.notify(say("This letter is answered already. Here is the match as it stands."))
         elif standing == "own":
             self.app.notify(say("This letter is yours: your friend opens it, and answers with another one."))
+
+    @property
+    def _leaving(self) -> str:
+        """What a person leaves if another table is shown now; "" for nothing."""
+        return next((scene.leaving for scene in reversed(self.app.scenes) if scene.leaving), "")
+
+    def _leave_for(self, act: Callable[[], object], why: str) -> None:
+        """Do *act*, which leaves what is shown, after a question if something is left.
+
+        :param why: what the person has opened.
+        """
+        if not self._leaving:
+            act()
+            return
+        text = f"{why}\n{self._leaving}"
+        confirm(self.app, _("Leave the table?"), text, _("Leave"), act, _("Stay"))
 
     def go_on_with(self, match: Match, origin: Origin | None = None) -> TableScene | None:
         """Show the table of *match*, or a message if one of its players can't be created."""
@@ -560,10 +602,10 @@ class Program:
         self.app.go_to(table)
         return table
 
-    def sit_at(self, link: Link, remove: Callable[[int], object] | None = None) -> TableScene | None:
+    def sit_at(self, link: Link, hosting: Hosting | None = None) -> TableScene | None:
         """Show the table of *link*, whose first round has come, directly above the home screen; None if that must wait.
 
-        :param remove: the host's: takes a seat of the round from the person who has it.
+        :param hosting: the host's alone.
         """
         from collections import deque
 
@@ -573,20 +615,18 @@ class Program:
         while came and not isinstance(came[0], Round):
             came.popleft()
         if came:
-            return self._show_round(link, came, remove)
+            return self._show_round(link, came, hosting)
         if link.state.standing != "ended":  # the connection was just lost: the round comes again
 
             def sit() -> None:
-                self.sit_at(link, remove)
+                self.sit_at(link, hosting)
 
             timer = threading.Timer(_LINK_SECONDS, lambda: self.app.call_soon(sit))
             timer.daemon = True
             timer.start()
         return None
 
-    def _show_round(
-        self, link: Link, came: deque[HostMessage], remove: Callable[[int], object] | None
-    ) -> TableScene | None:
+    def _show_round(self, link: Link, came: deque[HostMessage], hosting: Hosting | None) -> TableScene | None:
         """Show the round that *came* begins with; the parameters are those of ``OnlineSession``."""
         from papan.game.catalogue import find
         from papan.online.mirror import UntrueError
@@ -597,14 +637,14 @@ class Program:
 
         def begin_next(old: OnlineSession) -> None:
             def show() -> None:
-                self._show_round(link, old.came, remove)
+                self._show_round(link, old.came, hosting)
 
             self.app.call_soon(show)
 
         assert link.welcome is not None
         try:
             session = OnlineSession(
-                find(link.welcome.game), link, came, self.thinker, remove=remove,
+                find(link.welcome.game), link, came, self.thinker, hosting=hosting,
                 begin_saving=self._begin_saving, begin_next=begin_next, checker=self.services.replayer,
                 confirms_turns=lambda: settings.confirm_turns,
             )  # fmt: skip
@@ -640,7 +680,8 @@ class Program:
         """Show where a friend's table is joined, by the code or link *text* if there is one."""
         from papan.ui.scenes.join import JoinScene
 
-        self.app.push(JoinScene(self.app, self.services, text))
+        why = _("The link leads to a friend's table.")
+        self._leave_for(lambda: self.app.push(JoinScene(self.app, self.services, text)), why)
 
     def run(self) -> None:
         """Show the window until it is closed. Ends the process if a compilation is still running."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -12,8 +14,10 @@ from papan.game.catalogue import GAMES
 from papan.game.game import OptionError
 from papan.game.match.library import Origin, Summary
 from papan.game.rules import Ending, PositionError
+from papan.online.letterbox import Letterbox
 from papan.ui.play.entries import ORDERS, Entry, MatchFilter, Wording, filter_entries
 from papan.ui.play.match_choices import MatchChoices
+from tests.online.test_letters import MATCH_ID, four, sent
 
 NOW = datetime.datetime(2026, 11, 18, 15, 0, tzinfo=datetime.UTC)  # a Wednesday
 WON, LOST, DRAW = Ending((1.0, -1.0), "x"), Ending((-1.0, 1.0), "x"), Ending((0.0, 0.0), "x")
@@ -235,3 +239,33 @@ class TestAPosition:
     def test_what_is_none_is_refused(self) -> None:
         with pytest.raises(PositionError):
             MatchChoices(GAMES["connect-four"], OFFERED, {}, "level:1", "9", {})
+
+
+class TestLetters:
+    """What a match by letter waits for, by the last letter."""
+
+    @pytest.mark.parametrize(
+        ("letter", "steps", "mover", "ending", "expected"),
+        [
+            ("", 1, 1, None, "your move is not sent yet"),
+            ("", 0, 0, None, "your move"),
+            ("3", 1, 1, None, "to move"),
+            ("34", 3, 1, None, "your move is not sent yet"),
+            ("34", 2, 0, None, "your move"),
+            ("34", 1, 1, None, "a letter has come"),
+            ("34", 2, None, Ending((-1.0, 1.0), "seat 1 resigned"), "your move is not sent yet"),
+            ("34", 3, None, WON, "your move is not sent yet"),
+            ("34", 2, None, WON, "won"),
+        ],
+    )
+    def test_by_steps(
+        self, tmp_path: Path, letter: str, steps: int, mover: int | None, ending: Ending | None, expected: str
+    ) -> None:
+        letterbox = Letterbox(tmp_path)
+        if letter:
+            last = four(letter, (len(letter) - 1) % 2)
+            letterbox._keep(last, sent(last))
+        match = replace(
+            summary(9, seats=("human", "letter"), ending=ending), letters=MATCH_ID, steps=steps, mover=mover
+        )
+        assert Wording(letterbox).entry(match).result.endswith(expected)

@@ -54,7 +54,7 @@ class Friend:
         """Open the letter *text*, as the program does; return how it stands to the match."""
         letter, standing = self.box.open(text)
         if not hasattr(self, "session"):
-            self._sit_down(match_of(letter, 1 - letter.sender))
+            self._sit_down(match_of(letter, 1 - letter.sender, is_shown=True))
         elif standing == "new":
             self.session.receive(letter)
             self.let_it_run()

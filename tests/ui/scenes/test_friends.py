@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pygame
@@ -14,6 +14,7 @@ from papan.online.guest import GuestLink, OwnLink
 from papan.online.invitation import Address, Invitation
 from papan.online.table import Member, Plan
 from papan.ui.play.online import ELSEWHERE, Online, OpenTable
+from papan.ui.play.online_session import Hosting
 from papan.ui.scenes.home.scene import HomeScene
 from papan.ui.scenes.invite import FirstInvitation, InviteScene
 from papan.ui.scenes.join import JoinScene
@@ -43,9 +44,9 @@ class Friends:
             player_choices=lambda game: player_choices(game, 1.0), online=self.here, sit_at=self._sit_at
         )
 
-    def _sit_at(self, link: OwnLink | GuestLink, remove: Callable[[int], object] | None = None) -> bool:
+    def _sit_at(self, link: OwnLink | GuestLink, hosting: Hosting | None = None) -> bool:
         self.seated.append(link)
-        self.remove = remove
+        self.hosting = hosting
         self.hands.app.pop()
         return True
 
@@ -83,6 +84,35 @@ def test_one_invites_and_the_other_comes(friends: Friends) -> None:
     hands.until(lambda: friends.seated, "the table")
     assert friends.seated[0].round is not None and "Ada" in friends.seated[0].round.names
     wait_for(lambda: guest.round is not None)
+    guest.close()
+
+
+def test_the_invitations_are_shown_again_at_the_table(friends: Friends, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With copying and all choices, and nobody loses the seat by looking."""
+    hands, copied = friends.hands, list[str]()
+    monkeypatch.setattr(hands.app, "copy_text", copied.append)
+    table = friends.table(friends.invite())
+    guest = friends.there.join(table.invitation(1), "Ada")
+    hands.until(lambda: friends.seated and guest.round, "the table")
+    assert friends.hosting is not None
+    friends.hosting.invite()
+    scene = hands.scene_as(InviteScene)
+    hands.frames(3)
+    hands.click("link seat 2")
+    hands.click("code seat 2")
+    assert copied == [table.invitation(1).link, table.invitation(1).code] and table.has_come(1)
+    narrow = table.port
+    scene._set_reach("local network")
+    hands.until(lambda: table.port != narrow, "a port for others")
+    assert f":{table.port}" in table.invitation(1).link or not table.addresses
+    hands.click("go on")
+    assert hands.app.scene is not scene and guest.state.standing == table.link.state.standing == "open"
+    code = table.invitation(1).code
+    friends.hosting.remove(table.held.table.seat_of(1))
+    hands.until(lambda: isinstance(hands.app.scene, InviteScene), "the new code")
+    assert table.invitation(1).code != code and "void" in hands.app.notice
+    hands.press(pygame.K_ESCAPE)
+    assert table.link.state.standing == "open" and not isinstance(hands.app.scene, InviteScene)
     guest.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from papan.game.match import Conclusion
 from papan.ui.play import letter_session
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.home.scene import HomeScene
+from papan.ui.scenes.join import JoinScene
 from papan.ui.scenes.library.scene import LibraryScene
 from papan.ui.scenes.new_game.scene import NewGameScene
 from papan.ui.scenes.table import TableScene
@@ -138,10 +140,34 @@ def test_two_persons_play_by_the_clipboard(
         ana.app.pop()
         ana.frames(2)
         assert ana.program.writer.flush(30)
+        past = ana.program.services.past_matches
+        assert past is not None and [one.standing for one in past.unfinished(5)] == ["your move is not sent yet"]
         [waiting] = ana.program.library.unfinished()
         ana.program.open_match(waiting, None)
         ana.until_table(3)
         assert clipboard[-1] != ana.send()
+        changes = past.changes
+        ana.app.pop()
+        assert ana.program.writer.flush(30) and past.changes >= changes
+        [told] = past.unfinished(5)
+        assert "sent" not in told.standing and "to move" in told.standing
+
+
+def test_a_deleted_matchs_letters_go_a_day_later(
+    homes: dict[str, Path], clipboard: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letter_of(homes["ana"], 3, monkeypatch)
+    [file] = (homes["ana"] / "data" / "letters").iterdir()
+    os.utime(file, (1e9, 1e9))
+    with program_of(homes["ana"], monkeypatch) as ana:
+        tidied: list[bool] = []
+        ana.program.services.replayer.submit(lambda: tidied.append(True))
+        ana.until(lambda: tidied, "the tidying")
+        assert file.exists()
+        [match] = ana.program.library.unfinished()
+        ana.program.library_reader.delete([match.id])
+    with program_of(homes["ana"], monkeypatch) as ana:
+        ana.until(lambda: not file.exists(), "the tidying")
 
 
 def test_a_file_is_dropped_and_a_link_comes_from_the_system(
@@ -236,3 +262,75 @@ def test_a_draw_is_offered_and_accepted_by_keys_and_names_are_shown(
         bo.press(pygame.K_d, pygame.KMOD_CTRL)
         assert bo.table.match.conclusion == Conclusion("agreed")
         assert bo.send() != clipboard[1]
+
+
+def letter_of(home: Path, column: int, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The first letter of somebody whose folder is *home*."""
+    with program_of(home, monkeypatch) as other:
+        other.program.start_match(FOUR, [HUMAN, LETTER], {"first": "1"})
+        other.frames(2)
+        other.click_column(column)
+        return other.send()
+
+
+def test_a_letter_does_not_take_a_match_away_unasked(
+    homes: dict[str, Path], clipboard: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who stays finds the letter's match at home, with its turn."""
+    letter_of(homes["ana"], 3, monkeypatch)
+    with program_of(homes["bo"], monkeypatch) as bo:
+        bo.program.start_match(FOUR, [HUMAN, HUMAN], {"first": "1"})
+        bo.frames(2)
+        bo.click_column(5)
+        table = bo.table
+        bo.paste()
+        assert "kept" in bo.say_nothing_more()
+        bo.press(pygame.K_RETURN)  # Stay
+        bo.frames(2)
+        assert bo.table is table and bo.steps == [5]
+        assert bo.program.writer.flush(30)
+        past = bo.program.services.past_matches
+        assert past is not None and "your move" in [one.standing for one in past.unfinished(5)]
+        bo.paste()
+        bo.say_nothing_more()
+        bo.click("Leave")
+        bo.until_table(1)
+        assert bo.steps == [3] and bo.table.session.turn.due == "choosing"
+        bo.app.pop()
+        assert bo.program.writer.flush(30)
+        waiting = bo.program.library.unfinished()
+        assert sorted(one.seats for one in waiting) == [(HUMAN, HUMAN), (LETTER, HUMAN)]
+
+
+def test_a_letter_of_a_match_at_home_asks_too(
+    homes: dict[str, Path], clipboard: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    letter_of(homes["ana"], 3, monkeypatch)
+    with program_of(homes["bo"], monkeypatch) as bo:
+        bo.paste()
+        bo.until_table(1)
+        bo.program.start_match(FOUR, [HUMAN, HUMAN], {"first": "1"})
+        bo.frames(2)
+        bo.paste()  # nothing is played here yet
+        bo.until_table(1)
+        assert bo.table.match.seats == [LETTER, HUMAN]
+        bo.program.start_match(FOUR, [HUMAN, HUMAN], {"first": "1"})
+        bo.frames(2)
+        bo.click_column(5)
+        bo.paste()
+        bo.say_nothing_more()
+        bo.click("Leave")
+        bo.until(lambda: bo.table.match.seats == [LETTER, HUMAN] if isinstance(bo.app.scene, TableScene) else False)
+
+
+def test_an_invitation_does_not_take_a_match_away_unasked(
+    homes: dict[str, Path], clipboard: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with program_of(homes["bo"], monkeypatch) as bo:
+        bo.program.start_match(FOUR, [HUMAN, HUMAN], {"first": "1"})
+        bo.frames(2)
+        bo.click_column(5)
+        bo.event(pygame.DROPFILE, file="papan:join/000000000-000000000-000000000")
+        bo.say_nothing_more()
+        bo.click("Leave")
+        assert isinstance(bo.app.scene, JoinScene)

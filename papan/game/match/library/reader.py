@@ -29,9 +29,12 @@ from papan.game.match.library.writer_lock import is_dead, is_fresh
 from papan.game.match.record import RecordError, read_tags
 from papan.game.rules import Ending, IllegalStep, NotationError
 
-SUMMARY_COLUMNS = """id, game, seats, round, mover, payoffs, reason, updated, name, turns, parent, branched, is_line,
+LETTERS_TAG = "Letters"
+"""The tag of a record with the identifier of its match by correspondence."""
+SUMMARY_COLUMNS = f"""id, game, seats, round, mover, payoffs, reason, updated, name, turns, parent, branched, is_line,
 CASE WHEN typeof(tags) = 'text' AND json_valid(tags)
-THEN coalesce(json_extract(tags, '$.Dated'), json_extract(tags, '$.Date')) END"""
+THEN coalesce(json_extract(tags, '$.Dated'), json_extract(tags, '$.Date')) END,
+CASE WHEN typeof(tags) = 'text' AND json_valid(tags) THEN json_extract(tags, '$.{LETTERS_TAG}') END, played"""
 IS_PLAYED = "EXISTS (SELECT 1 FROM steps WHERE match = matches.id)"
 """SQL: whether a match has a step. One without is in no list while a program writes it; see ``forget_the_dead``."""
 _STANDING_COLUMNS = "tags, played, revision, writer, heartbeat, payoffs, reason"
@@ -54,7 +57,7 @@ SELECT 1 FROM json_each(seats) WHERE value GLOB '*[^a-z0-9_.:=,+-]*' AND value N
 """SQL: whether persons and computers here play a match; those of other people have names that no player has."""
 _GOES_ON = f"payoffs IS NULL AND NOT is_line AND {_IS_SHOWN} AND {_HAS_PLAYERS}"
 _PATIENCE = 1.0  # seconds to wait for a writer, in the thread of the sums
-_UNNAMED = ("", None, None, None, 0, None)
+_UNNAMED = ("", None, None, None, 0, None, None, 0)
 """The columns of ``SUMMARY_COLUMNS`` from the name on, for grouped rows."""
 _WITH_PERSON = """FROM matches
 WHERE payoffs IS NOT NULL AND NOT is_line AND deleted IS NULL AND instr(seats, '"' || ? || '"')"""
@@ -99,6 +102,10 @@ class Summary:
     """Whether it is a variation: steps of another match that were undone and replaced there."""
     date: str = ""
     """The date that its record tells, as far as it is known: ``1998-12-13``, ``1841``; "" if it was played here."""
+    letters: str = ""
+    """The identifier of a match by correspondence; "" for others."""
+    steps: int = 0
+    """The number of steps played."""
 
     @property
     def played(self) -> datetime.datetime:
@@ -204,6 +211,15 @@ class Library:
                 (f'$."{name}"', value),
             ).fetchone()
         return None if row is None else int(row[0])
+
+    def letters(self) -> set[str]:
+        """The identifiers of all matches by correspondence, also of those whose deletion can be undone."""
+        self._look_at_the_file()
+        with _reported(say("The library can't be read")):
+            rows = self._connection.execute(
+                f"SELECT json_extract(tags, '$.{LETTERS_TAG}') FROM matches WHERE json_valid(tags)"
+            ).fetchall()
+        return {str(found) for (found,) in rows if found is not None}
 
     def load(self, match_id: int) -> Match:
         """The match with its undone steps.
@@ -376,7 +392,22 @@ def _sums(connection: sqlite3.Connection, person: str) -> Sums:
 
 def summary_of(row: tuple[Any, ...]) -> Summary:
     """The summary in a *row* of ``SUMMARY_COLUMNS``; raises BadRow."""
-    match_id, game, seats, current_round, seat_to_act, payoffs, reason, updated, name, turns, *branching, date = row
+    (
+        match_id,
+        game,
+        seats,
+        current_round,
+        seat_to_act,
+        payoffs,
+        reason,
+        updated,
+        name,
+        turns,
+        *branching,
+        date,
+        letters,
+        steps,
+    ) = row
     names = _read_seats(seats)
     if seat_to_act is not None:
         _whole_number("mover", seat_to_act, len(names) - 1)
@@ -400,6 +431,8 @@ def summary_of(row: tuple[Any, ...]) -> Summary:
         _read_origin(*branching[:2]),
         bool(branching[2]),
         _read_date(date, moment),
+        letters if isinstance(letters, str) else "",
+        _whole_number("played", steps, _MOST),
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from papan.game.match import Match
-from papan.game.match.library.reader import Stored, Summary
+from papan.game.match.library.reader import LETTERS_TAG, Stored, Summary
 from papan.game.match.library.snapshot import Origin, Snapshot, SnapshotBuilder, bring_to, common_length, header_of
 from papan.game.match.library.store import Held
 from papan.game.rules import is_over, mover
@@ -280,6 +280,8 @@ class SavedMatch:
             latest.when,
             turns=latest.turns,
             origin=header.origin,
+            letters=self.match.tags.get(LETTERS_TAG, ""),
+            steps=latest.played,
         )
 
     # ------------------------------------------------------------------------------ for the writer

@@ -23,7 +23,7 @@ from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.scenes.dialogs import Message, Paused, Reply, confirm
 from papan.ui.scenes.saving import PictureSaving, copy_record, save_in_words
 from papan.ui.scenes.table.model import Part, TableModel
-from papan.ui.scenes.table.online import REMOVE, ask_to_remove, removals
+from papan.ui.scenes.table.online import INVITATION, REMOVE, ask_to_remove, removals
 from papan.ui.settings import COMPUTER_SPEEDS
 from papan.ui.texts import N_, _, said, translated
 from papan.ui.widgets.dropdown import ActionMenu, Item
@@ -64,6 +64,7 @@ class TableActions(Part):
             (session.can_send, Item("send", _("Send my move"), "Ctrl+L")),
             (self.resigning_seat is not None, Item("resign", _("Resign"), "Ctrl+G")),
             (self.can_offer_draw, Item("draw", draw, "Ctrl+D")),
+            (online is not None and online.hosting is not None, Item(INVITATION, _("Invitation…"))),
             (self.can_swap, Item("swap", _("Swap sides"), "Ctrl+X")),
             (self.can_branch, Item("here", _("New match from here"), "Ctrl+E")),
             (is_here, Item("set up", _("Set up a position from here"), "Ctrl+U")),
@@ -88,9 +89,13 @@ class TableActions(Part):
         if value.startswith(_SPEED):
             self._stage.settings.computer_speed = value.removeprefix(_SPEED)
             return
-        if value.startswith(REMOVE) and self._model.online is not None:
+        hosting = self._model.online.hosting if self._model.online is not None else None
+        if hosting is not None and value == INVITATION:
+            hosting.invite()
+            return
+        if hosting is not None and value.startswith(REMOVE):
             seat = int(value.removeprefix(REMOVE))
-            ask_to_remove(self._stage, self._model.online, seat, self._model.words.names[seat])
+            ask_to_remove(self._stage, hosting, seat, self._model.words.names[seat])
             return
         settings = self._stage.settings
         acts: dict[str, Callable[[], object]] = {

@@ -13,10 +13,10 @@ from papan.ui.texts import _, plural, said, translated
 from papan.ui.widgets.dropdown import Item
 
 if TYPE_CHECKING:
-    from papan.ui.play.online_session import OnlineSession
+    from papan.ui.play.online_session import Hosting, OnlineSession
 
-REMOVE = "remove "
-"""Begins the values of menu items that take a seat from a person."""
+INVITATION, REMOVE = "invitation", "remove "
+"""The value of the menu item that shows the invitations, and how those begin that take a seat from a person."""
 
 
 class OnlineWords:
@@ -94,7 +94,8 @@ class OnlineWords:
     def _waits(self) -> str:
         """What happens while somebody is away."""
         runs = self._session.clock is not None and not self._session.pauses
-        return _("The clocks run on meanwhile.") if runs else _("The match waits.")
+        waits = _("The clocks run on meanwhile.") if runs else _("The match waits.")
+        return waits + " " + _("Their code is in the menu.") if self._session.hosting is not None else waits
 
     def heard(self) -> str:
         """What was just said, with the name; "" for nothing."""
@@ -125,7 +126,7 @@ class OnlineWords:
     def leaving(self) -> str:
         """What leaving means."""
         session = self._session
-        if session.remove is not None:
+        if session.hosting is not None:
             return _("The table closes for everybody. Open it again from home: the same invitations stay good.")
         if session.seat < 0:
             return _("Your invitation stays good: come back whenever you like.")
@@ -147,18 +148,14 @@ def phrase_items() -> list[Item]:
 
 def removals(session: OnlineSession, names: Sequence[str]) -> list[Item]:
     """Return the menu items by which a host takes a seat from a person."""
-    if session.remove is None or session.match.ending is not None:
+    if session.hosting is None or session.match.ending is not None:
         return []
     seats = [seat for seat, is_person in enumerate(session.begun.here) if is_person and seat != session.seat]
     return [Item(f"{REMOVE}{seat}", _("Remove {name}…").format(name=names[seat])) for seat in seats]
 
 
-def ask_to_remove(stage: Stage, session: OnlineSession, seat: int, name: str) -> Message:
+def ask_to_remove(stage: Stage, hosting: Hosting, seat: int, name: str) -> Message:
     """Ask before the person in *seat* loses it."""
     text = _("The invitation of {name} becomes void. You get another one for this seat.")
-    remove = partial(session.remove or _nothing, seat)
+    remove = partial(hosting.remove, seat)
     return confirm(stage, _("Remove {name}?").format(name=name), text.format(name=name), _("Remove"), remove)
-
-
-def _nothing(_seat: int) -> None:
-    """A guest removes nobody."""

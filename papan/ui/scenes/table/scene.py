@@ -276,12 +276,21 @@ class TableScene(Scene):
         self.layout(self.area)
         self.invalidate()
 
+    @property
+    def leaving(self) -> str:
+        if self.session.turn.due in ("over", "watching"):
+            return ""
+        if self.words.online is not None:
+            return self.words.online.leaving()
+        is_missed = bool(self.match.steps) and not self.session.is_remote
+        return _("The match on the board is kept: go on with it from home.") if is_missed else ""
+
     def back(self) -> None:
         if self.session.turn.pointed:
             self.session.turn.let_go()
-        elif self.words.online is not None and self.session.turn.due not in ("over", "watching"):
+        elif self.words.online is not None and self.leaving:
             leave = partial(self.stage.pop, self)
-            confirm(self.stage, _("Leave the table?"), self.words.online.leaving(), _("Leave"), leave, _("Stay"))
+            confirm(self.stage, _("Leave the table?"), self.leaving, _("Leave"), leave, _("Stay"))
         else:
             self.stage.pop(self)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pygame
@@ -15,7 +16,7 @@ from papan.game.catalogue import GALLERY
 from papan.game.match import Conclusion
 from papan.online.guest import LinkState
 from papan.online.protocol import Answer, Ask, HostMessage, Phrase, Play, Resign
-from papan.ui.play.online_session import FAIR_PLAY, OnlineSession
+from papan.ui.play.online_session import FAIR_PLAY, Hosting, OnlineSession
 from papan.ui.scenes.dialogs import Message
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.services import Services
@@ -47,9 +48,9 @@ class Window(AtTable):
         came: deque[HostMessage] = deque(self.link.poll())
         while came and not hasattr(came[0], "commitment"):
             came.popleft()
-        remove = self.removed.append if own == 0 else None
+        hosting = Hosting(self.removed.append, partial(self.removed.append, -1)) if own == 0 else None
         self.app.push(Shelf(self.app))
-        return self.show_table(OnlineSession(GALLERY[game], self.link, came, self.thinker, remove=remove))
+        return self.show_table(OnlineSession(GALLERY[game], self.link, came, self.thinker, hosting=hosting))
 
     @property
     def online(self) -> OnlineSession:
@@ -230,11 +231,12 @@ def test_who_is_away(window: Window) -> None:
     window.sit("catur-jawa", 3)
     window.near.links[2].close()
     window.frames(3)
-    assert window.said[1] == "Cleo is away. The match waits." and window.said[0].startswith("Your turn")
+    assert window.said[1] == "Cleo is away. The match waits. Their code is in the menu."
+    assert window.said[0].startswith("Your turn")
     assert "away" in window.widget_as("seat 3", SeatCard).view.note
     window.near.links[1].close()
     window.play(1)
-    assert window.said == ("Ben is away", "The match waits.")
+    assert window.said == ("Ben is away", "The match waits. Their code is in the menu.")
     assert not window.widget_as("seat 2", SeatCard).view.is_thinking
 
 
@@ -242,7 +244,7 @@ def test_clocks_that_run_on(window: Window) -> None:
     window.sit(control="300+0", pauses=False)
     window.near.links[1].close()
     window.frames(3)
-    assert window.said[1] == "Ben is away. The clocks run on meanwhile."
+    assert window.said[1] == "Ben is away. The clocks run on meanwhile. Their code is in the menu."
     assert window.widget_as("seat 1", SeatCard).view.clock == "5:00"
     assert not window.app.settings.clocks  # the host keeps them
     window.table.leave()
@@ -277,6 +279,14 @@ def test_the_host_removes_a_person(window: Window) -> None:
     window.choose_action("remove 2")
     window.click("Remove")
     assert window.removed == [2]
+
+
+def test_the_menu_has_the_hosts_invitation(window: Window) -> None:
+    window.sit()
+    window.choose_action("invitation")
+    assert window.removed == [-1]
+    window.sit(own=1)
+    assert "invitation" not in [item.value for item in window.table.actions.items()]
 
 
 def test_a_guest_removes_nobody(window: Window) -> None:
