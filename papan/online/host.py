@@ -65,7 +65,7 @@ _GREETING_SECONDS, _SENDING_SECONDS = 10.0, 20.0
 _WRONG_SECONDS, _MOST_WRONG, _WRONG_PERIOD = 1.0, 3, 3600.0
 _MOST_PLACES, _NETWORK_BYTES = 10_000, 8
 _MOST_CONNECTIONS = 1000
-_JOINING_SECONDS, _CLOSING_SECONDS = 30.0, 3.0
+_JOINING_SECONDS, _CLOSING_SECONDS, _FAREWELL_SECONDS = 30.0, 3.0, 2.0
 _BURST, _MESSAGES_PER_SECOND = 40, 20.0
 _PING_SECONDS, _PING_PATIENCE = 5.0, 15.0
 _TICK_SECONDS = 0.5
@@ -194,8 +194,8 @@ class Host:
         self._server = await serve(
             self._serve, sock=listening, ssl=context, ssl_handshake_timeout=_GREETING_SECONDS,
             max_size=MOST_FROM_GUEST, max_queue=4, compression=None, ping_interval=_PING_SECONDS,
-            ping_timeout=_PING_PATIENCE, open_timeout=_GREETING_SECONDS, close_timeout=2.0, server_header=None,
-            logger=_QUIET,
+            ping_timeout=_PING_PATIENCE, open_timeout=_GREETING_SECONDS, close_timeout=_FAREWELL_SECONDS,
+            server_header=None, logger=_QUIET,
         )  # fmt: skip
         self.port = int(listening.getsockname()[1])
         return self.port
@@ -500,12 +500,12 @@ class Host:
                     for message in chair.take():
                         await connection.send(written(message))
                 if chair.end is not None:
-                    await _say_farewell(connection, chair.end)
+                    await _say_farewell(connection, chair.end, is_read=True)
                     return
         except ConnectionClosed:
             pass
         except TimeoutError:
-            await _say_farewell(connection, "too slow")
+            await _say_farewell(connection, "too slow", is_read=True)
         except Exception:
             log.exception("A guest could not be told")
             await connection.close(1011)
@@ -527,11 +527,19 @@ class Host:
                 self.act(held, chair, message)
 
 
-async def _say_farewell(connection: ServerConnection, why: Farewell) -> None:
+async def _say_farewell(connection: ServerConnection, why: Farewell, *, is_read: bool = False) -> None:
+    """Tell why, and close.
+
+    :param is_read: whether what the guest says is still read elsewhere.
+    """
     try:
-        async with asyncio.timeout(2.0):
+        async with asyncio.timeout(_FAREWELL_SECONDS):
             await connection.send(written(Gone(why)))
-            await connection.close(1000)
+            closing = asyncio.ensure_future(connection.close(1000))
+            if not is_read:
+                async for _ in connection:
+                    """What waits to be read would hold back the guest's own farewell."""
+            await closing
     except (ConnectionClosed, TimeoutError):
         connection.transport.abort()
 
