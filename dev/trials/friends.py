@@ -144,9 +144,8 @@ class _Friend(Person):
         self._click("friends")
         self.frame(press(pygame.K_RETURN))
         self.until(lambda: isinstance(self.app.scene, JoinScene))
-        self.frame(
-            [pygame.event.Event(pygame.TEXTINPUT, text=link.read_text(encoding="utf-8")), *press(pygame.K_RETURN)]
-        )
+        text = pygame.event.Event(pygame.TEXTINPUT, text=link.read_text(encoding="utf-8"))
+        self.frame([text, *press(pygame.K_RETURN)])
 
     def _table(self, before: TableScene | None) -> TableScene:
         """The table that is shown next after *before*."""
@@ -181,14 +180,9 @@ class _Friend(Person):
             self.until(is_due)
         self.until(lambda: session.is_revealed and session.standing and session.standing.committed == len(match.steps))
         result, reason = table.ending.result()
-        own = session.begun.names[session.seat]
-        return Shown(
-            session.begun.names,
-            result.replace("You", own).replace("–", " "),
-            reason,
-            list(match.steps),
-            list(self._seen),
-        )
+        names = session.begun.names
+        result = result.replace("You", names[session.seat])
+        return Shown(names, result, reason, list(match.steps), list(self._seen))
 
     def _take(self, table: TableScene, step: int) -> None:
         match, turn = table.match, table.session.turn
