@@ -15,11 +15,13 @@ import pygame
 from dev.scenery import ShownError
 from dev.trials import Counts, TrialFailure
 from papan.self_test import FRAME_SECONDS
+from papan.ui.boards import BoardView
 from papan.ui.scenes.dialogs import ErrorMessage
 from papan.ui.scenes.table import TableScene
 from papan.ui.window.app import App
 from papan.ui.window.program import Program
 
+_STEP = 4  # pixels between points that are tried
 TOO_LONG = 60.0  # seconds after which waiting fails, even on a busy machine
 
 Gesture = list[pygame.event.Event]
@@ -56,6 +58,16 @@ def press(key: int, modifiers: int = 0) -> Gesture:
     return [pygame.event.Event(pygame.KEYDOWN, facts), pygame.event.Event(pygame.KEYUP, facts)]
 
 
+def point_of(view: BoardView, cell: int) -> tuple[int, int]:
+    """A point where a click means *cell*, as near to its middle as others that stand before it allow."""
+    rect = view.cell_rect(cell)
+    middle = rect.center
+    across, down = (range(side % _STEP, side, _STEP) for side in rect.size)
+    points = [(rect.x + x, rect.y + y) for x in across for y in down]
+    points.sort(key=lambda point: math.dist(point, middle))
+    return next((point for point in (middle, *points) if view.cell_at(point) == cell), middle)
+
+
 def take_a_step(table: TableScene, random: Random) -> Gesture:
     """A click of the person to move at *table*; a step without cells is chosen directly, by its name."""
     turn = table.session.turn
@@ -64,7 +76,7 @@ def take_a_step(table: TableScene, random: Random) -> Gesture:
     if turn.choices() or not turn.targets():
         table.session.choose(random.choice(turn.candidates()))
         return []
-    return click(table.view.cell_rect(random.choice(sorted(turn.targets()))).center)
+    return click(point_of(table.view, random.choice(sorted(turn.targets()))))
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from typing import Any, Self
 import pygame
 
 from dev.trials import Counts, TrialFailure, trial
-from dev.trials.hands import Gesture, click, move, press
+from dev.trials.hands import Gesture, click, move, point_of, press
 from dev.trials.screens import screen
 from papan.ai.players import HUMAN, make_player, situation
 from papan.commands.common import command_words
@@ -58,17 +58,18 @@ _ARROWS: Mapping[Direction, tuple[str, int]] = {
 }
 
 
-def short_game(game: Game, seed: int) -> Match:
+def short_game(game: Game, seed: int, options: Mapping[str, str] | None = None) -> Match:
     """A finished match of *game* between persons, the shortest of some games with the match seed *seed*."""
-    games = [_played(game, seed, number) for number in range(_TRIES)]
+    options = {**SHORT.get(game.name, {}), "first": "1", **(options or {})}
+    games = [_played(game, seed, number, options) for number in range(_TRIES)]
     over = [match for match in games if match.ending is not None]
     if not over:
         raise TrialFailure(f"no game of {game.title} was over after {_MOST_STEPS} steps")
     return min(over, key=lambda match: len(match.steps))
 
 
-def _played(game: Game, seed: int, number: int) -> Match:
-    match = Match.new(game, [HUMAN] * game.seats[0], {**SHORT.get(game.name, {}), "first": "1"}, seed)
+def _played(game: Game, seed: int, number: int, options: Mapping[str, str]) -> Match:
+    match = Match.new(game, [HUMAN] * game.seats[0], options, seed)
     names = [STRONG, *[WEAK] * (game.seats[0] - 1)] if game.seats[0] > 1 else [WEAK]
     players = [make_player(name, game) for name in names]
     luck = Random(f"{seed} {number}")
@@ -220,7 +221,7 @@ class Mouse(Pair):
         self._click(widget.rect.center)
 
     def point(self, cell: int) -> None:
-        self._click(self.table.view.cell_rect(cell).center)
+        self._click(point_of(self.table.view, cell))
 
 
 class Keyboard(Pair):

@@ -70,10 +70,10 @@ _MOST_CONNECTIONS = 1000
 """Of those who have proven that they are invited."""
 _MOST_UNPROVEN, _MOST_OF_ONE, _SLOW_SECONDS = 200, 32, 2.0
 """The most connections that have proven nothing yet, and from when on so many of one address are too many."""
-_JOINING_SECONDS, _CLOSING_SECONDS = 30.0, 3.0
+_JOINING_SECONDS, _CLOSING_SECONDS, _FAREWELL_SECONDS = 30.0, 3.0, 2.0
 _BURST, _MESSAGES_PER_SECOND = 40, 20.0
 _PING_SECONDS, _PING_PATIENCE = 5.0, 15.0
-_TICK_SECONDS, _SHUTDOWN_SECONDS = 0.5, 2.0
+_TICK_SECONDS = 0.5
 _PLAYERS_AT_ONCE = 2
 _MORE_PORTS = 10
 
@@ -160,7 +160,7 @@ class Arrival(ServerConnection):
         with suppress(OSError):  # which an error of TLS is, too
             secured = await self.loop.start_tls(
                 self.bare, self, self._context, server_side=True, ssl_handshake_timeout=_GREETING_SECONDS,
-                ssl_shutdown_timeout=_SHUTDOWN_SECONDS,
+                ssl_shutdown_timeout=_FAREWELL_SECONDS,
             )  # fmt: skip
         if secured is None:
             self._doorkeeper.passed(self)
@@ -290,7 +290,7 @@ class Host:
         server = await serve(
             self._serve, sock=listening, create_connection=arrive,  # type: ignore[arg-type]  # it wants a class
             max_size=MOST_FROM_GUEST, max_queue=4, compression=None, ping_interval=_PING_SECONDS,
-            ping_timeout=_PING_PATIENCE, open_timeout=_GREETING_SECONDS, close_timeout=_SHUTDOWN_SECONDS,
+            ping_timeout=_PING_PATIENCE, open_timeout=_GREETING_SECONDS, close_timeout=_FAREWELL_SECONDS,
             server_header=None, logger=_QUIET,
         )  # fmt: skip
         self._servers.append(server)
@@ -610,12 +610,12 @@ class Host:
                     for message in chair.take():
                         await connection.send(written(message))
                 if chair.end is not None:
-                    await _say_farewell(connection, chair.end)
+                    await _say_farewell(connection, chair.end, is_read=True)
                     return
         except ConnectionClosed:
             pass
         except TimeoutError:
-            await _say_farewell(connection, "too slow")
+            await _say_farewell(connection, "too slow", is_read=True)
         except Exception:
             log.exception("A guest could not be told")
             await connection.close(1011)
@@ -637,11 +637,19 @@ class Host:
                 self.act(held, chair, message)
 
 
-async def _say_farewell(connection: ServerConnection, why: Farewell) -> None:
+async def _say_farewell(connection: ServerConnection, why: Farewell, *, is_read: bool = False) -> None:
+    """Tell why, and close.
+
+    :param is_read: whether what the guest says is still read elsewhere.
+    """
     try:
-        async with asyncio.timeout(2.0):
+        async with asyncio.timeout(_FAREWELL_SECONDS):
             await connection.send(written(Gone(why)))
-            await connection.close(1000)
+            closing = asyncio.ensure_future(connection.close(1000))
+            if not is_read:
+                async for _ in connection:
+                    """What waits to be read would hold back the guest's own farewell."""
+            await closing
     except (ConnectionClosed, TimeoutError):
         connection.transport.abort()
 

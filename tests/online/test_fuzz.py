@@ -26,6 +26,7 @@ from papan.online.guest import GuestLink, with_addresses
 from papan.online.invitation import Address, Invitation, proof
 from papan.online.mirror import MirrorMatch, UntrueError
 from papan.online.protocol import (
+    MOST_FROM_HOST,
     Answer,
     Ask,
     Challenge,
@@ -39,6 +40,7 @@ from papan.online.protocol import (
     Phrase,
     Play,
     Proof,
+    ProtocolError,
     Refused,
     Resign,
     Round,
@@ -47,6 +49,7 @@ from papan.online.protocol import (
     Waiting,
     Welcome,
     from_guest,
+    from_host,
     written,
 )
 from papan.online.same_game import digest_of
@@ -112,7 +115,29 @@ def spoilt(text: str, random: Random, most: int) -> str | bytes:
     return json.dumps(facts)
 
 
-async def fuzzed(open_one: Callable[[], object], frames: int, random: Random, ends: Counter[str]) -> None:
+def goes_on_after(frame: str | bytes) -> bool:
+    """Whether a host goes on with a guest at the table who sends *frame*, and the round with it."""
+    try:
+        message = from_guest(frame)
+    except ProtocolError:
+        return False
+    return not isinstance(message, Hello | Proof | Join | Gone) and message != Resign(0)
+
+
+def frames_of(random: Random, *, at_table: bool) -> list[str | bytes]:
+    """What a connection sends: at the table, what is all read, and ends it at last; at the door, anything."""
+    number = random.randrange(1, 60)
+    found: list[str | bytes] = []
+    while len(found) < number:
+        frame = spoilt(written(random.choice(SAMPLES)), random, 3000)
+        if not at_table or goes_on_after(frame) != (len(found) == number - 1):
+            found.append(frame)
+    return found
+
+
+async def fuzzed(
+    open_one: Callable[[], object], frames: int, random: Random, ends: Counter[str], *, at_table: bool
+) -> None:
     """Send *frames* of guests' messages, in as many connections as it takes."""
     sent = 0
     while sent < frames:
@@ -120,13 +145,13 @@ async def fuzzed(open_one: Callable[[], object], frames: int, random: Random, en
         assert isinstance(connection, ClientConnection)
         reading = asyncio.create_task(_read_all(connection, ends))
         try:
-            for _ in range(random.randrange(1, 60)):
-                frame = spoilt(written(random.choice(SAMPLES)), random, 3000)
+            for frame in frames_of(random, at_table=at_table):
                 sent += 1
                 await connection.send(frame)
         except ConnectionClosed:
             pass
-        await connection.close()
+        if not at_table:
+            await connection.close()
         await reading
 
 
@@ -154,9 +179,11 @@ def check_host(hall: Hall, frames: int, caplog: pytest.LogCaptureFixture, *, has
         return connection
 
     caplog.set_level(logging.WARNING)
-    hall.loop.run(fuzzed(open_one, 200, Random(0), ends)).result(PATIENCE)  # whatever is kept for good
+    hall.loop.run(fuzzed(open_one, 200, Random(0), ends, at_table=has_key)).result(
+        PATIENCE
+    )  # whatever is kept for good
     before = most = memory_in_use()
-    fuzzing = hall.loop.run(fuzzed(open_one, frames, Random(frames), ends))
+    fuzzing = hall.loop.run(fuzzed(open_one, frames, Random(frames), ends, at_table=has_key))
     while not fuzzing.done():
         working(guests, is_playing=False)()
         most = max(most, memory_in_use())
@@ -188,6 +215,18 @@ def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> object:
 SIZES = pytest.mark.parametrize("frames", [FEW, pytest.param(MANY, marks=pytest.mark.slow)])
 
 
+@SIZES
+def test_any_text_is_a_message_or_refused(frames: int) -> None:
+    random, refused = Random(frames), 0
+    for _ in range(frames):
+        for read, samples in ((from_guest, SAMPLES), (from_host, HOSTS)):
+            try:
+                read(spoilt(written(random.choice(samples)), random, 3000))
+            except ProtocolError:
+                refused += 1
+    assert frames < refused < 2 * frames
+
+
 class TestHost:
     @SIZES
     @pytest.mark.parametrize("has_key", [True, False])
@@ -216,6 +255,14 @@ class TestHost:
 
 
 # ---------------------------------------------------------------------------------------- a hostile host
+
+
+def is_read_on(frame: str | bytes) -> bool:
+    """Whether a guest reads what a host says after *frame*."""
+    try:
+        return not isinstance(from_host(frame), Gone) and len(frame) <= MOST_FROM_HOST
+    except ProtocolError:
+        return False
 
 
 class HostileHost:
@@ -252,22 +299,25 @@ class HostileHost:
                 return
             await connection.send(written(welcome))
             await connection.recv()
-            for _ in range(self.random.randrange(40)):
+            for _ in range(self.random.randrange(80)):
                 self.left -= 1
-                await connection.send(self._frame())
+                frame = self._frame()
+                await connection.send(frame)
+                if not is_read_on(frame):
+                    return
         except ConnectionClosed:
             pass
 
     def _frame(self) -> str | bytes:
         random = self.random
         start = self.game.rules.start(self.game.complete_options({}), random)
-        if random.random() < 0.5:
+        if random.random() < 0.45:
             told: list[int] | str = [int(number) ^ (random.random() < 0.02) for number in start]
             if not self.game.has_hidden_information:
                 told = self.game.rules.text(start)
             seat, number = random.randrange(-1, 2), random.randrange(3)
             return written(Round(number, ["a", "b"], seat, [True] * 2, bytes(32), told))
-        if random.random() < 0.5:
+        if random.random() < 0.9:
             steps = [random.randrange(-1, 1200) for _ in range(random.randrange(4))]
             return written(Update(0, 1, random.randrange(2), steps, [True, True], [[*map(int, start)] for _ in steps]))
         return spoilt(written(random.choice(HOSTS)), random, 100_000)

@@ -631,6 +631,27 @@ class TestPeers:
         until(lambda: not held.table.is_present(0))
         assert not caplog.records
 
+    def test_a_farewell_is_heard_by_who_goes_on_talking(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(host_module, "_FAREWELL_SECONDS", 100 * PATIENCE)
+        hall = Hall(tmp_path)
+        key = hall.table().table.plan.members[0].key
+
+        async def talk() -> object:
+            connection = await opened(hall.port)
+            connection.close_timeout = None
+            await let_in(connection, key)
+            told: object = None
+            with pytest.raises(ConnectionClosed):
+                for _ in range(200):
+                    await connection.send("x")
+                while True:
+                    told = from_host(await connection.recv())
+            await connection.wait_closed()
+            return told
+
+        assert hall.loop.run(talk()).result(PATIENCE) == Gone("not understood")
+        hall.close()
+
     def test_a_slow_reader_holds_up_nobody(self, hall: Hall) -> None:
         """One of the spectators never reads; its memory has bounds, and the others play on."""
         held = hall.table("catur-jawa", 2)

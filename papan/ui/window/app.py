@@ -97,6 +97,7 @@ class App:
         self._touch = Touch()
         self._elapsed = 0.0
         """Seconds that scenes were not updated for yet."""
+        self._clock, self._last_frame = pygame.time.Clock(), time.perf_counter()
         self._jobs = BackgroundJobs()
         self.call_soon, self.carry_on = self._jobs.call_soon, self._jobs.carry_on
         self._notices = Notices(self.settings.notices)
@@ -225,19 +226,21 @@ class App:
         self._is_dirty = True
 
     def run(self) -> None:
-        clock = pygame.time.Clock()
-        last = time.perf_counter()
         while self.is_running:
-            events = []
-            if not (self.frame_budget.is_unfinished or self._events):  # else they continue at once
-                if self._is_dirty or self._jobs.are_unfinished or self._stack.is_animating:
-                    clock.tick(FRAMES_PER_SECOND)
-                else:
-                    events = self._wait_for_event()
-            now = time.perf_counter()
-            self.step(now - last, [*events, *pygame.event.get()])
-            last = now
+            self.next_frame()
         self._close()
+
+    def next_frame(self) -> None:
+        """Wait until something moves, changes, or happens; then step."""
+        events = []
+        if not (self.frame_budget.is_unfinished or self._events):  # else they continue at once
+            if self._is_dirty or self._jobs.are_unfinished or self._stack.is_animating:
+                self._clock.tick(FRAMES_PER_SECOND)
+            else:
+                events = self._wait_for_event()
+        now = time.perf_counter()
+        seconds, self._last_frame = now - self._last_frame, now
+        self.step(seconds, [*events, *pygame.event.get()])
 
     def _wait_for_event(self) -> list[pygame.event.Event]:
         """Wait for the next event, or until a scene wants to be updated."""

@@ -104,7 +104,7 @@ def test_the_invitations_are_shown_again_at_the_table(friends: Friends, monkeypa
     narrow = table.port
     scene._set_reach("local network")
     hands.until(lambda: table.port != narrow, "a port for others")
-    assert f":{table.port}" in table.invitation(1).link or not table.addresses
+    hands.until(lambda: f":{table.port}" in table.invitation(1).link or not table.addresses, "its addresses")
     hands.click("go on")
     assert hands.app.scene is not scene and guest.state.standing == table.link.state.standing == "open"
     code = table.invitation(1).code

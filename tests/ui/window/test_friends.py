@@ -1,112 +1,71 @@
-"""Two real programs, each in a window of its own: one invites, the other comes, and they play a match."""
+"""Real programs, each in a window of its own: one invites, the others join, and they play whole games."""
 
 from __future__ import annotations
 
-import os
-import time
-from collections.abc import Iterator
-from contextlib import ExitStack
+import re
+import shutil
+from contextlib import closing, nullcontext
 from pathlib import Path
 
-import pytest
-
+from dev.trials.friends import NAMES, Shown, Wanted, play_together
 from dev.trials.screens import screen
-from dev.trials.whole_games import DEPTH, RealWindow, can_be_opened, wait_for
-from papan.game.catalogue import GAMES
-from papan.online.invitation import Address, Invitation
-from papan.online.journal import read_journal
+from dev.trials.whole_games import DEPTH, short_game
+from papan.ai.players import HUMAN
+from papan.game.catalogue import GALLERY
+from papan.game.match import Match, record
+from papan.game.match.library import FILE_NAME, Library
 from papan.self_test import SIZE
-from papan.ui.play.online import ELSEWHERE, Online
-from papan.ui.scenes.home.scene import HomeScene
-from papan.ui.scenes.new_game.scene import NewGameScene
-from papan.ui.scenes.services import Services
-from papan.ui.settings import Settings
-from papan.ui.window.app import App
-from papan.ui.window.program import player_choices
-from tests.ui.window.test_window import middle
+from papan.ui.play.online import can_be_elsewhere
 
-pytestmark = [
-    pytest.mark.window,
-    pytest.mark.skipif(
-        not can_be_opened() and not os.environ.get("CI"),
-        reason="Xvfb and xdotool are not installed",
-    ),
-]
-
-GAME = GAMES["connect-four"]
+GAMES = [
+    Wanted("catur-jawa", seats=3), Wanted("catur-jawa"), Wanted("connect-four", rematches=1), Wanted("cifra"),
+    Wanted("santorini"), Wanted("santorini", {"gods": "none"}), Wanted("santorini-graph"), Wanted("checkers"),
+    Wanted("othello"), Wanted("gomoku"), Wanted("xiangqi"),
+]  # fmt: skip
+DEALT = "cifra", "catur-jawa"
+"""Which steps there are depends on the deal; random games of them are short."""
 
 
-def home_of(folder: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of somebody called *name*, whose tables are for this machine alone."""
-    home = folder / name
-    monkeypatch.setenv("PAPAN_HOME", str(home))
-    settings = Settings()
-    settings.animation, settings.theme = "off", "light"
-    settings.online_reach, settings.online_name, settings.first_steps = "this machine", name, False
-    settings.save_game_choices(GAME.name, {"seats": 2, "options": {"first": "1"}})
-    settings.close()
-    return home
+def planned(wanted: Wanted) -> Wanted:
+    if wanted.game in DEALT:
+        return wanted
+    return wanted._replace(steps=list(short_game(GALLERY[wanted.game], 3, wanted.options).steps))
 
 
-@pytest.fixture
-def displays() -> Iterator[list[str]]:
-    with ExitStack() as stack:
-        names = [stack.enter_context(screen(SIZE, DEPTH)) for _number in range(2)]
-        yield [name for name in names if name is not None]
+def kept(home: Path, name: str) -> list[Match]:
+    """The matches in *name*'s library, in the order of play, with the names of all people."""
+    with closing(Library(home / "data" / FILE_NAME)) as library:
+        found = sorted((one for page in library.all() for one in page), key=lambda one: one.id)
+        matches = [library.load(one.id) for one in found]
+    for match in matches:
+        match.seats[match.seats.index(HUMAN)] = name
+    return matches
 
 
-def invite(host: RealWindow) -> None:
-    """Choose a friend for the second seat, and invite."""
-    app = App(size=SIZE)
-    app.push(HomeScene(app))
-    game = middle(app.scene, f"game {GAME.name}")
-    online = Online(app.call_soon)
-    services = Services(player_choices=lambda game: player_choices(game, 1.0), online=online)
-    form = NewGameScene(app, GAME, services)
-    app.push(form)
-    more = middle(form, "more opponents")
-    form.players_panel._show_all()
-    card, start = middle(form, f"card {ELSEWHERE}"), middle(form, "start")
-    app.close()
-    host.click(game)
-    host.wait_for_scene("NewGameScene")
-    host.click(more)
-    time.sleep(1.0)  # what has just appeared takes no click
-    host.catch_up("NewGameScene")
-    host.click(card)
-    host.catch_up("NewGameScene")
-    host.click(start)
-    host.wait_for_scene("InviteScene")
+def compare(folder: Path, everything: list[Wanted], shown: list[list[Shown]]) -> None:
+    """All windows showed the same result, and kept the same record: of what was planned, if that was."""
+    assert "InviteScene" in shown[0][-1].scenes and all("JoinScene" in own[-1].scenes for own in shown[1:])
+    libraries = [kept(folder / name, name) for name in NAMES]
+    for wanted in everything:
+        for number in range(wanted.rematches + 1):
+            ends = [shown[seat].pop(0) for seat in range(wanted.seats)]
+            matches = [libraries[seat].pop(0) for seat in range(wanted.seats)]
+            names = NAMES[: wanted.seats]
+            results = {(*sorted(re.findall(r"\w+", end.result)), end.reason) for end in ends}  # an own score is first
+            assert len(results) == 1, ends
+            for match, end in zip(matches, ends, strict=True):
+                assert match.ending is not None and match.conclusion is None
+                assert match.game.name == wanted.game and wanted.options.items() <= match.options.items()
+                assert tuple(match.seats) == tuple(end.names) == (names[::-1] if number else names)
+                assert list(match.steps) == list(end.steps)
+                assert not wanted.steps or list(match.steps) == list(wanted.steps)
+            assert len({record.write(match) for match in matches}) == 1
+    assert not any(shown) and not any(libraries)
 
 
-def test_two_windows_play_a_match(tmp_path: Path, displays: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    guests_home, hosts_home = (home_of(tmp_path, name, monkeypatch) for name in ("Ben", "Ada"))
-    with RealWindow(displays[0], hosts_home) as host:
-        invite(host)
-        wait_for(lambda: host.port_of_table() > 0, "the table")
-        [file] = (hosts_home / "data" / "tables").glob("*.table")
-        known = read_journal(file)
-        assert known is not None
-        link = Invitation(known[0].members[1].key, (Address("127.0.0.1", host.port_of_table()),)).link
-        with RealWindow(displays[1], guests_home, link) as guest:
-            guest.wait_for_scene("JoinScene")
-            guest.press("Return")
-            for window in (host, guest):
-                window.wait_for_scene("TableScene")
-
-            def steps() -> int:
-                found = read_journal(file)
-                return sum(note.step is not None for note in found[1]) if found is not None else 0
-
-            guest.press("Right")  # the next column
-            for number in range(7):
-                while steps() == number:  # a window takes no step before it has seen the other's
-                    (guest if number % 2 else host).press("Return")
-                    time.sleep(0.5)
-            for window in (host, guest):
-                wait_for(lambda one=window: one.ends_shown(GAME.name), "the end")  # type: ignore[misc]
-                wait_for(lambda one=window: len(one.stored()) == 7, "the match in the library")  # type: ignore[misc]
-            assert host.stored() == guest.stored() == ["4", "5"] * 3 + ["4"]
-            assert guest.quit() == 0
-            assert host.quit() == 0
-    assert not file.exists(), "a match that is over is not to be taken up again"
+def test_every_game_is_played_to_its_end(tmp_path: Path) -> None:
+    assert {wanted.game for wanted in GAMES} == {name for name, game in GALLERY.items() if can_be_elsewhere(game)}
+    everything = [planned(wanted) for wanted in GAMES]
+    with screen(SIZE, DEPTH) if shutil.which("Xvfb") else nullcontext() as display:
+        shown = play_together(tmp_path, everything, display)
+    compare(tmp_path, everything, shown)
