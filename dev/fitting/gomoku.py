@@ -126,7 +126,8 @@ class Layers(NamedTuple):
 
     def table(self) -> Array:
         """The first layer's rows by side and combination."""
-        return self.own + PARTS @ self.parts
+        found: Array = self.own + PARTS @ self.parts
+        return found
 
     def promises(self, inputs: Array) -> Array:
         """The log-odds of winning that the network predicts."""

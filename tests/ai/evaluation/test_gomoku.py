@@ -20,6 +20,7 @@ from papan.ai.evaluation.gomoku.lines import (
     CELLS,
     COMBINATIONS,
     FIVE,
+    HALF,
     MOST_CANDIDATES,
     catch_up,
     combination,
@@ -334,7 +335,7 @@ def any_network(last: int = 300) -> network.Network:
     rows = random.integers(-90, 90, (COMBINATIONS, network.WIDTH)).astype(np.int16)
     rows[0] = 0
     lasts = random.integers(-last, last, (network.LAYERS, network.LAST)).astype(np.int16)
-    return network.Network(rows, random.integers(0, 90, network.HALF).astype(np.int16), lasts)
+    return network.Network(rows, random.integers(0, 90, HALF).astype(np.int16), lasts)
 
 
 class TestNetwork:

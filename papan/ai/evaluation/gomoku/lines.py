@@ -109,9 +109,9 @@ def _made() -> NDArray[Any]:
             windows[number] += is_live & (stones == number)
         completing[:, window] |= (is_live & (stones == 3))[:, None] & ~with_stone[:, window]
     for start in range(NEAR):
-        for number, found in sixes.items():
-            found += _open(with_stone, blocked, number, start)
-    kinds = [
+        for number, count in sixes.items():
+            count += _open(with_stone, blocked, number, start)
+    kinds: list[tuple[NDArray[np.bool_], Any]] = [
         (windows[4] > 0, FIVE),
         (completing.sum(axis=1) > 1, STRAIGHT_FOUR),
         ((windows[3] > 0) & (windows[2] > 1), BROAD_FOUR),
@@ -124,7 +124,8 @@ def _made() -> NDArray[Any]:
         (windows[1] > 1, BROAD_TWO),
         (windows[1] > 0, TWO),
     ]
-    return np.select([where for where, _ in kinds], [kind for _, kind in kinds], LITTLE).astype(np.int8)
+    found = np.select([where for where, _ in kinds], [kind for _, kind in kinds], LITTLE)
+    return np.asarray(found, np.int8)
 
 
 MADE = _made()
