@@ -1,4 +1,4 @@
-"""Gomoku: rows that can still become five, counted by their stones, and the threats that decide at once.
+"""Gomoku: a learned ``network``, or rows that can still become five, counted by their stones; and what decides at once.
 
 A *window* is five cells in a row; it is *live* for a colour while the other one has no stone in it. A live
 window with four stones wins on its empty cell. Two live windows of three, one cell apart, are an open three:
