@@ -65,6 +65,13 @@ class Practice:
     """The options of the games; game by game, one after the other."""
     finishes_turns: bool = False
     """Whether a turn is finished as its first search expects, without another one."""
+    draw: Callable[[State, Random], int] | None = None
+    """Draws the step of a random turn; all legal ones are as likely by default."""
+    forgets: bool = False
+    """Whether positions before a later random turn are not kept."""
+    aside: float = 0.0
+    """The share of searched positions of which another one is searched and kept, a random step further: it is not
+    played on, so it has no result. So weights learn from what good play avoids."""
     settled: Callable[[State], float | None] = lambda state: None
     """The first seat's result in a position that a table has: 0, ½ or 1; None if unknown."""
 
@@ -80,7 +87,7 @@ class Positions(NamedTuple):
     scores: Array
     """The search's score for the seat to move."""
     results: Array
-    """The game's result for that seat: 0, ½ or 1."""
+    """The game's result for that seat: 0, ½ or 1; not a number for positions beside the game."""
     games: Array
     """The number of the game."""
 
@@ -96,17 +103,25 @@ class Positions(NamedTuple):
         :param scale: the score of a winning chance of 73 %.
         """
         seen = 1.0 / (1.0 + np.exp(-np.clip(self.scores / scale, -30.0, 30.0)))
-        found: Array = share_of_results * self.results + (1.0 - share_of_results) * seen
-        return found
+        mixed: Array = share_of_results * self.results + (1.0 - share_of_results) * seen
+        return np.where(np.isnan(self.results), seen, mixed)
 
 
 KINDS = {"rows": np.int64, "scores": np.float32, "results": np.float32, "games": np.int32}
 
 
+def _random_step(practice: Practice, state: State, random: Random) -> int:
+    return (
+        practice.draw(state, random) if practice.draw else random.choice(legal_steps(state, practice.rules.MOST_STEPS))
+    )
+
+
 def play_game(
     practice: Practice, random: Random, nodes: int, begin: State | None = None, number: int = 0
-) -> tuple[list[tuple[State, float]], float]:
-    """Play a game; return its kept positions with their scores, and the first seat's result: 0, ½ or 1.
+) -> tuple[list[tuple[State, float, bool]], float]:
+    """Play a game; return its kept positions, and the first seat's result: 0, ½ or 1.
+
+    A position comes with its score, and whether it was played.
 
     :param begin: a position to begin in, with at most one random turn; default: the start.
     """
@@ -115,7 +130,7 @@ def play_game(
     states, turns, ahead = [state], 0, 0
     repeats = offers(rules, Repeating)
     planned: Sequence[int] = ()
-    kept: list[tuple[State, float]] = []
+    kept: list[tuple[State, float, bool]] = []
     randoms = random.randint(practice.fewest_random, practice.most_random) if begin is None else random.randint(0, 1)
     while turns < practice.most_turns:
         ending = rules.repetition_ending(states) if repeats else None
@@ -128,7 +143,8 @@ def play_game(
             return kept, known
         seat = mover(state)
         if turns < randoms or random.random() < practice.slips:
-            step, planned = random.choice(legal_steps(state, rules.MOST_STEPS)), ()
+            step = _random_step(practice, state, random)
+            kept, planned = [] if practice.forgets else kept, ()
         elif planned:
             step, *planned = planned
         else:
@@ -141,7 +157,14 @@ def play_game(
             if abs(ahead) >= practice.hopeless_turns:
                 return kept, 1.0 if ahead > 0 else 0.0
             if abs(score) < 2.0 * practice.hopeless and practice.tells(state, step):
-                kept.append((state, found.score))
+                kept.append((state, found.score, True))
+                if practice.aside > 0.0 and not ahead and random.random() < practice.aside:
+                    other = play(state, _random_step(practice, state, random))
+                    if not is_over(other):
+                        score = practice.search.answer(
+                            Query(other, Limit(nodes=nodes), (), random.getrandbits(32))
+                        ).score
+                        kept.append((other, score, False))
             planned = found.principal_variation[1:] if practice.finishes_turns else ()
         after = play(state, step)
         planned = planned if mover(after) == seat else ()
@@ -169,10 +192,10 @@ def generate(
             chosen = earlier.rows[opened[random.randrange(len(opened))]]
             begin = practice.rules.start(practice.options[0], random)._make(chosen.tolist())
         kept, result = play_game(practice, random, nodes, begin, number)
-        for state, score in kept:
+        for state, score, is_played in kept:
             rows.append(tuple(int(field) for field in state))
             scores.append(score)
-            results.append(result if mover(state) == 0 else 1.0 - result)
+            results.append((result if mover(state) == 0 else 1.0 - result) if is_played else np.nan)
             numbers.append(number)
     made = zip((rows, scores, results, numbers), KINDS.values(), strict=True)
     return Positions(*(np.array(column, kind) for column, kind in made))

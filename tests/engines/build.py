@@ -141,6 +141,19 @@ def _prepare_edax(sources: Path) -> None:
     (sources / "bin").mkdir(exist_ok=True)
 
 
+# ------------------------------------------------------------------------------------------------ Rapfi
+
+
+def _prepare_rapfi(sources: Path) -> None:
+    """It reads its table of patterns, from another repository, in the folder where it starts."""
+    _run(("git", "submodule", "update", "--init", "--depth", "1", "Networks"), sources)
+    shutil.copy(sources / "Networks" / "config-example" / "gomocalc-classical220723.toml", sources / "config.toml")
+    shutil.copy(sources / "Networks" / "classical" / "model220723.bin", sources)
+    # With threads it may overlook a command that comes right after its answer.
+    options = ("-DCMAKE_BUILD_TYPE=Release", "-DNO_COMMAND_MODULES=ON", "-DNO_MULTI_THREADING=ON")
+    _run(("cmake", "-S", "Rapfi", "-B", "build", *options), sources)
+
+
 # ----------------------------------------------------------------------------------------------- recipes
 
 RECIPES: Mapping[str, Recipe] = {
@@ -183,6 +196,23 @@ protocol = "gomocup"
 command = [PROGRAM]
 time = 0.1
 options = { timeout_turn = 150 }  # it keeps 50 ms back
+""",
+    ),
+    "rapfi": Recipe(  # without a network: its classical evaluation
+        url="https://github.com/dhbloo/rapfi",
+        commit="3aedf3a2ab0ab710a9f3d00e57d5287ceb864894",
+        needs=("g++", "cmake"),
+        command=("cmake", "--build", "build"),
+        program="build/pbrain-rapfi",
+        prepare=_prepare_rapfi,
+        entry="""\
+[engines.rapfi]
+game = "gomoku"
+protocol = "gomocup"
+command = [PROGRAM]
+folder = FOLDER
+time = 20.0
+options = { timeout_turn = 20000, max_node = 36000 }  # some 0.065 s of a processor
 """,
     ),
     "fairy": Recipe(

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import Weights, candidates, essential, evaluate
+from papan.ai.evaluation import Weights, candidates, essential, evaluate, standing
 from papan.game.kernel import compiled, kernel_with_default
 from papan.game.kernel.arrays import new_record, record_type
 from papan.game.rules import State, moves
@@ -47,6 +47,13 @@ def unnote(state: State, step: int, kept: Any) -> None:
 def judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
     """Exactly ``evaluate``, from the accumulator *kept* of *state*."""
     worth: float = evaluate(state, seat, weights)
+    return worth
+
+
+@kernel_with_default
+def stood(state: State, seat: int, weights: Weights, kept: Any) -> float:
+    """As ``standing``, from the accumulator *kept* of *state*."""
+    worth: float = standing(state, seat, weights)
     return worth
 
 

@@ -355,7 +355,7 @@ def negamax(state: State, ply: int, depth: int, alpha: float, beta: float, searc
     prunes = begins_turn and work.is_exact == 0 and is_yes_or_no
     if prunes:
         is_good, worth, null_depth, to_try = futility(
-            state, side, depth, alpha, beta, is_after_pass, search.weights, work
+            state, side, depth, alpha, beta, is_after_pass, search.weights, work, accumulator
         )
         if is_good:
             return worth

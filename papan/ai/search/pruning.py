@@ -16,8 +16,8 @@ from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import Weights, can_pass, is_quiet, standing
-from papan.ai.evaluation.accumulator import judged
+from papan.ai.evaluation import Weights, can_pass, is_quiet
+from papan.ai.evaluation.accumulator import judged, stood
 from papan.ai.limits import WIN_BOUND
 from papan.ai.search.ordering import KILLER
 from papan.ai.search.table import UPPER, bound_of, depth_of, probe
@@ -151,8 +151,9 @@ def singular_bound(table: Any, position: int, depth: int, turn: int, beta: float
 
 @subroutine
 def futility(
-    state: State, side: int, depth: int, alpha: float, beta: float, is_after_pass: int, weights: Weights, work: Any
-) -> tuple[bool, float, int, int]:
+    state: State, side: int, depth: int, alpha: float, beta: float, is_after_pass: int,
+    weights: Weights, work: Any, accumulator: Any,
+) -> tuple[bool, float, int, int]:  # fmt: skip
     """The pruning that the static score of *state*, where *side* begins a turn, allows.
 
     Returns whether the position is clearly good enough, and its score if so; the turns to look ahead after a null move,
@@ -163,7 +164,7 @@ def futility(
     if look == 0 and not is_near:
         return False, 0.0, 0, EVERY_STEP
     margin = depth * work.margin
-    worth = standing(state, int(work.root_seat), weights)
+    worth = stood(state, int(work.root_seat), weights, accumulator)
     if side != 0:
         worth = -worth
     if worth < beta:

@@ -21,7 +21,7 @@ from papan.game.puzzles import Puzzle, shipped
 from papan.lab.arena import ADDED, make_players, openings, play_match
 from papan.research.reproduction.experiment import Asked, Chart, Experiment, Findings, Found, Line, Piece, Table
 
-PLAYERS = {"xiangqi": "minimax:depth=2", "checkers": "minimax:depth=4", "gomoku": "minimax:depth=2"}
+PLAYERS = {"xiangqi": "minimax:depth=2", "checkers": "minimax:depth=4", "gomoku": "minimax:classical,depth=2"}
 """The player of both sides by game; the paper's games were played by ElephantEye, by Samuel, and by people."""
 GAMES, TURNS = 20, 4
 CHARIOT = 9.0

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
+from itertools import combinations_with_replacement, permutations
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,19 +13,24 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from papan.ai.evaluation import candidates, essential, evaluate, fewest_turns
+from papan.ai.evaluation import STANDARD, candidates, essential, evaluate, fewest_turns
 from papan.ai.evaluation.accumulator import accumulator, answers, gather, judged, note, options, regather, unnote
-from papan.ai.evaluation.gomoku import FEATURES, WEIGHTS
+from papan.ai.evaluation.gomoku import CLASSICAL, FEATURES, SCALE, WEIGHTS, network
 from papan.ai.evaluation.gomoku.lines import (
     CELLS,
+    COMBINATIONS,
     FIVE,
+    HALF,
     MOST_CANDIDATES,
     catch_up,
+    combination,
+    combinations,
     look_of,
     looks,
     note_made,
     points_in,
 )
+from papan.ai.learning.weight_files import WeightFileError
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import find
 from papan.game.kernel.bits import cells_of
@@ -321,6 +328,57 @@ class TestWhatIsKept:
             gather(state, plain)
             regather(state, machine)
             assert all(np.array_equal(*pair) for pair in zip(copy_of(plain), copy_of(machine), strict=True))
+
+
+def any_network(last: int = 300) -> network.Network:
+    random = np.random.default_rng(3)
+    rows = random.integers(-90, 90, (COMBINATIONS, network.WIDTH)).astype(np.int16)
+    rows[0] = 0
+    lasts = random.integers(-last, last, (network.LAYERS, network.LAST)).astype(np.int16)
+    return network.Network(rows, random.integers(0, 90, HALF).astype(np.int16), lasts)
+
+
+class TestNetwork:
+    def test_each_combination_has_a_number(self) -> None:
+        table, random = combinations(), Random(4)
+        shapes = list(combinations_with_replacement(range(FIVE + 1), 4))
+        assert len(shapes) == COMBINATIONS == len(set(table.tolist())) == int(table.max()) + 1
+        assert table[0] == 0
+        for each in random.sample(shapes, 300):
+            numbers = {
+                int(table[sum(shape << 4 * way for way, shape in enumerate(turned))]) for turned in permutations(each)
+            }
+            assert numbers == {combination(sum(shape << 4 * way for way, shape in enumerate(each)))}
+
+    def test_fives_decide_and_else_the_network_does(self) -> None:
+        weights = network.vector(any_network())
+        four = parse("h8 a1 h9 a3 h10 c1 h11 c3", {"size": "15"})
+        assert evaluate(four, 0, weights) == SCALE * network.WON == -evaluate(four, 1, weights)
+        both = parse("h8 a1 h9 a3 h10 c1 h11", {"size": "15"})
+        assert evaluate(both, 0, weights) == SCALE * network.WON
+        quiet = parse("h8 h9 j10", {"size": "15"})
+        assert evaluate(quiet, 1, weights) == SCALE * network.promise(quiet, network.QUIET, weights)
+
+    @pytest.mark.parametrize("part", ["shape", "rows", "lasts"])
+    def test_a_file_that_would_mislead_is_refused(self, part: str, tmp_path: Path) -> None:
+        found, file = any_network(), tmp_path / "some.npz"
+        network.keep_network(found, file, "a test")
+        assert np.array_equal(network.learned_network(file), network.vector(found))
+        if part == "shape":
+            found = found._replace(biases=found.biases[1:])
+        elif part == "rows":
+            found.rows[0, 3] = 1  # cells where nothing is made are left out of the sums
+        else:
+            found.lasts[:] = 9000  # 16 times 9000 times the largest output pass 2 ** 31
+        network.keep_network(found, file, "a test")
+        with pytest.raises(WeightFileError, match="biases" if part == "shape" else part):
+            network.learned_network(file)
+
+    def test_the_bundled_one_outdoes_the_weights_of_rows(self) -> None:
+        assert len(WEIGHTS[STANDARD]) == network.SIZE and len(WEIGHTS[CLASSICAL]) == len(FEATURES)
+        # A broken three with room and the move is worth more to the network than a dead one.
+        alive, dead = (parse(text, {"size": "15"}) for text in ("h8 a1 h9 a3", "a8 b8 a9 a7"))
+        assert evaluate(alive, 0, WEIGHTS[STANDARD]) > evaluate(dead, 0, WEIGHTS[STANDARD])
 
 
 def test_an_open_three_is_stopped() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from dev.fitting import checkers as fit_checkers
+from dev.fitting import gomoku as fit_gomoku
 from dev.fitting import othello as fit_othello
 from dev.fitting import santorini as fit_santorini
 from dev.fitting import selfplay
@@ -22,6 +23,8 @@ from papan.ai.evaluation.checkers import CLASSICAL as CLASSICAL_CHECKERS
 from papan.ai.evaluation.checkers import network
 from papan.ai.evaluation.checkers.network import COUNT, NEURONS, UNIT
 from papan.ai.evaluation.cifra import ENTRIES, GOAL_PIECES, SCALE, TO_MOVE, VERDICT
+from papan.ai.evaluation.gomoku import CLASSICAL as CLASSICAL_GOMOKU
+from papan.ai.evaluation.gomoku import network as gomoku_network
 from papan.ai.evaluation.othello import ASSET, CLASSICAL, PHASES, WEIGHTS
 from papan.ai.evaluation.santorini import CLASSICAL as CLASSICAL_SANTORINI
 from papan.ai.evaluation.santorini import network as santorini_network
@@ -36,6 +39,7 @@ from papan.game.catalogue import GAMES
 from papan.game.rules import legal_steps, play
 from papan.game.rules.checkers import State as CheckersState
 from papan.game.rules.checkers import parse as checkers_parse
+from papan.game.rules.gomoku import State as GomokuState
 from papan.game.rules.othello import State
 from papan.game.rules.santorini.board import State as SantoriniState
 from papan.game.rules.xiangqi import State as XiangqiState
@@ -251,6 +255,46 @@ class TestSantorini:
         fit_santorini.main(["weights", *files, "--classical", "--epochs", "2"])
         assert "surprise" in capsys.readouterr().out
         assert len(santorini_network.learned_network(tmp_path / santorini_network.ASSET)) == santorini_network.SIZE
+
+
+class TestGomoku:
+    def test_the_whole_network_says_what_the_layers_say(self) -> None:
+        found = generate(fit_gomoku.practice(CLASSICAL_GOMOKU), 4, 3, 50)
+        assert np.isnan(found.results).any() and not np.isnan(found.results).all()
+        inputs = fit_gomoku.inputs_of(found)
+        layers = fit_gomoku.new_layers(np.random.default_rng(1))
+        whole = gomoku_network.vector(layers.whole())
+        for number, promised in enumerate(layers.promises(inputs).tolist()):
+            layer = int(inputs[number, -1])
+            if layer >= 0:
+                state = GomokuState(*found.rows[number].tolist())
+                assert gomoku_network.promise(state, layer, whole) == pytest.approx(promised, abs=0.1)
+
+    def test_slopes_are_those_of_the_surprise(self) -> None:
+        found = generate(fit_gomoku.practice(CLASSICAL_GOMOKU), 2, 3, 50)
+        inputs, wanted = fit_gomoku.inputs_of(found), found.wanted(60.0, 0.2)
+        inputs[:, -1] = np.maximum(inputs[:, -1], 0)
+        layers = fit_gomoku.Layers(
+            *(layer.astype(np.float64) for layer in fit_gomoku.new_layers(np.random.default_rng(1)))
+        )
+        slopes, tiny = layers.slopes(inputs, wanted), 1e-4
+        for layer, slope in zip(layers, slopes, strict=True):
+            steepest = np.unravel_index(np.abs(slope).argmax(), slope.shape)
+            before = surprise(layers.promises(inputs), wanted)
+            layer[steepest] += tiny
+            found_slope = (surprise(layers.promises(inputs), wanted) - before) / tiny
+            assert found_slope == pytest.approx(slope[steepest], rel=0.05)
+
+    def test_the_command_writes_what_it_fits(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "weights").mkdir()
+        monkeypatch.setattr(fit_gomoku, "ASSETS", Assets(tmp_path, {}))
+        file = str(tmp_path / "some.npz")
+        fit_gomoku.main(["games", file, "--games", "30", "--nodes", "50", "--classical"])
+        fit_gomoku.main(["weights", file, "--epochs", "1"])
+        assert "surprise" in capsys.readouterr().out
+        assert len(gomoku_network.learned_network(tmp_path / gomoku_network.ASSET)) == gomoku_network.SIZE
 
 
 class TestCheckers:

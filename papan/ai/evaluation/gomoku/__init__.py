@@ -1,4 +1,4 @@
-"""Gomoku: rows that can still become five, counted by their stones, and the threats that decide at once.
+"""Gomoku: a learned ``network``, or rows that can still become five, counted by their stones; and what decides at once.
 
 A *window* is five cells in a row; it is *live* for a colour while the other one has no stone in it. A live
 window with four stones wins on its empty cell. Two live windows of three, one cell apart, are an open three:
@@ -20,15 +20,17 @@ from papan.ai.evaluation import (
     STANDARD,
     Level,
     OwnPlayer,
+    Selectivity,
     Strength,
     Weights,
+    WeightValues,
     candidates,
     essential,
     evaluate,
     fewest_turns,
     passed,
 )
-from papan.ai.evaluation.accumulator import answers, defences, judged, options, pressing, prospect
+from papan.ai.evaluation.accumulator import answers, defences, judged, options, pressing, prospect, stood
 from papan.ai.evaluation.gomoku.lines import (
     BIT_OF,
     CELLS,
@@ -54,6 +56,16 @@ from papan.ai.evaluation.gomoku.lines import (
     words_of,
     write_fives,
 )
+from papan.ai.evaluation.gomoku.network import (
+    ATTACKS,
+    DEFENDS,
+    QUIET,
+    STOPS,
+    WON,
+    bundled_network,
+    promise,
+    promise_kept,
+)
 from papan.ai.evaluation.terms import Features
 from papan.game.base.sentences import say
 from papan.game.kernel import inlined, subroutine
@@ -77,15 +89,32 @@ FEATURES = Features(
 
 ONES, TWOS, THREES, FOURS, OPEN_THREES, TEMPO, WIN, ATTACK = FEATURES.indices
 TERMS = FEATURES.titles
+BY_HAND = len(FEATURES)
 PLAIN = "plain"
 """The name of the weights set by hand, for all levels but the upper two; the standard ones are fitted."""
 
-WEIGHTS = {
-    STANDARD: FEATURES.weights(ones=1.05, twos=11.0, threes=44.0, fours=30.0, tempo=60.0, win=5000.0, attack=1000.0),
+CLASSICAL = "classical"
+"""The name of the weights of rows that were fitted before a network learned some."""
+_CLASSICAL = FEATURES.weights(ones=1.05, twos=11.0, threes=44.0, fours=30.0, tempo=60.0, win=5000.0, attack=1000.0)
+
+
+def standard_weights() -> WeightValues:
+    """The learned network's weights, or else those of rows."""
+    learned = bundled_network()
+    if learned is None:
+        return _CLASSICAL
+    learned.flags.writeable = False
+    return learned
+
+
+WEIGHTS: Mapping[str, WeightValues] = {
+    STANDARD: standard_weights(),
+    CLASSICAL: _CLASSICAL,
     PLAIN: FEATURES.weights(ones=0.3, twos=2.0, threes=7.0, fours=9.0, open_threes=22.0, win=5000.0, attack=1000.0),
     "rows": FEATURES.weights(ones=1.0, twos=2.0, threes=3.0, fours=4.0),
 }
 SCALE = 60.0
+SELECTIVITY = Selectivity(margin=80.0)
 THRESHOLD = SCALE
 LEVELS = {"easy": Level(1, "rows"), "medium": Level(2, PLAIN), "hard": Level(None)}
 STRENGTHS = (
@@ -95,7 +124,7 @@ STRENGTHS = (
     Strength(2, 0.75, blindness=0.28, weights=PLAIN),
     Strength(2, 0.22, weights=PLAIN),
     "medium",
-    Strength(3),
+    Strength(3, weights=CLASSICAL),
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {}
@@ -124,6 +153,31 @@ def worth(
     return value
 
 
+@inlined
+def has_network(weights: Weights) -> bool:
+    return len(weights) > BY_HAND
+
+
+@inlined
+def layer_for(threats: int, own_open: int, open_threes: int) -> int:
+    """The second layer for a position where a seat faces *threats*, has open threes of its own, and faces some."""
+    return STOPS if threats > 0 else ATTACKS if own_open > 0 else DEFENDS if open_threes > 0 else QUIET
+
+
+@subroutine
+def layer_of(state: State) -> int:
+    """The second layer for *state*, -1 where a five decides at once."""
+    notes = zeros(np.int64, NOTES)
+    note_stones(state, notes)
+    for side in range(2):
+        survey(state, notes, side)
+    threats = count_cells(notes, THEIRS * SIDE + WINNING)
+    if threats > 1 or count_cells(notes, MINE * SIDE + WINNING) > 0:
+        return -1
+    own_open, open_threes = int(notes[COUNTED + OPEN_THREES]), int(notes[COUNTED + COUNTS + OPEN_THREES])
+    return layer_for(threats, own_open, open_threes)
+
+
 @evaluate.of(State)
 def _evaluate(state: State, seat: int, weights: Weights) -> float:
     notes = zeros(np.int64, NOTES)
@@ -140,7 +194,13 @@ def _evaluate(state: State, seat: int, weights: Weights) -> float:
     )
     cells = count_cells(notes, MINE * SIDE + WINNING)
     threats = count_cells(notes, THEIRS * SIDE + WINNING)
-    value = worth(counts, cells, threats, int(notes[own + OPEN_THREES]), int(notes[other + OPEN_THREES]), weights)
+    own_open, open_threes = int(notes[own + OPEN_THREES]), int(notes[other + OPEN_THREES])
+    if not has_network(weights):
+        value = worth(counts, cells, threats, own_open, open_threes, weights)
+    elif cells > 0 or threats > 1:
+        value = SCALE * (WON if cells > 0 else -WON)
+    else:
+        value = SCALE * promise(state, layer_for(threats, own_open, open_threes), weights)
     return value if seat == mover(state) else -value
 
 
@@ -155,6 +215,12 @@ def _judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
     if fours > 1 or (fours > 0 and state.rule != FREE):
         fours, threats = fives(state, 1 - colour, kept)
     own_open, open_threes = count_of(mine, OPEN_THREES), count_of(theirs, OPEN_THREES)
+    if has_network(weights):
+        if cells > 0 or threats > 1:
+            value = SCALE * (WON if cells > 0 else -WON)
+        else:
+            value = SCALE * promise_kept(colour, layer_for(threats, own_open, open_threes), weights, kept)
+        return value if seat == colour else -value
     counts = (
         count_of(mine, ONES) - count_of(theirs, ONES),
         count_of(mine, TWOS) - count_of(theirs, TWOS),
@@ -164,6 +230,12 @@ def _judged(state: State, seat: int, weights: Weights, kept: Any) -> float:
     )
     value = worth(counts, cells, threats, own_open, open_threes, weights)
     return value if seat == colour else -value
+
+
+@stood.of(State)
+def _stood(state: State, seat: int, weights: Weights, kept: Any) -> float:
+    worth: float = judged(state, seat, weights, kept)
+    return worth
 
 
 @inlined

@@ -11,6 +11,7 @@ are a number in base 3, with digit 1 for own stones and 2 for blocked cells.
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import Any
 
@@ -33,10 +34,14 @@ FIELD = 12
 COUNTED = 5
 
 # What a stone on an empty cell would make in a row, from the least to the most.
-LITTLE, TWO, OPEN_TWO, THREE, BROAD_THREE, OPEN_THREE, FOUR, STRAIGHT_FOUR, FIVE = range(9)
+LITTLE, TWO, BROAD_TWO, OPEN_TWO, _, FREE_TWO, THREE, BROAD_THREE, OPEN_THREE, FREE_THREE, FOUR, BROAD_FOUR, *_MOST = (
+    range(14)
+)
+STRAIGHT_FOUR, FIVE = _MOST
 """``LITTLE``: it is alone in each live window. ``TWO``, ``THREE``, ``FOUR``, ``FIVE``: with that many stones in one
-window at most. ``BROAD_THREE``: in two windows or more. ``OPEN_TWO``, ``OPEN_THREE``: among the inner four of six cells
-whose ends are empty. ``STRAIGHT_FOUR``: a four with two cells that complete it.
+window at most. ``BROAD_TWO``, ``BROAD_THREE``: in two windows or more. ``BROAD_FOUR``: with two threes
+besides. ``OPEN_TWO`` to ``FREE_TWO``, ``OPEN_THREE``, ``FREE_THREE``: among the inner four of six cells whose ends are
+empty; of one, two or three such sixes. ``STRAIGHT_FOUR``: a four with two cells that complete it.
 """
 
 
@@ -93,7 +98,7 @@ def _made() -> NDArray[Any]:
     own, blocked = _digits(NEAR)
     windows = np.zeros((5, len(own)), np.int64)  # live ones, by their stones
     completing = np.zeros_like(own)  # cells that would complete a five with the stone
-    is_open = {2: np.zeros(len(own), bool), 3: np.zeros(len(own), bool)}
+    sixes = {2: np.zeros(len(own), int), 3: np.zeros(len(own), int)}
     with_stone = own.copy()
     with_stone[:, NEAR] = True
     for start in range(NEAR + 1):
@@ -104,19 +109,23 @@ def _made() -> NDArray[Any]:
             windows[number] += is_live & (stones == number)
         completing[:, window] |= (is_live & (stones == 3))[:, None] & ~with_stone[:, window]
     for start in range(NEAR):
-        for number, found in is_open.items():
-            found |= _open(with_stone, blocked, number, start)
-    kinds = [
+        for number, count in sixes.items():
+            count += _open(with_stone, blocked, number, start)
+    kinds: list[tuple[NDArray[np.bool_], Any]] = [
         (windows[4] > 0, FIVE),
         (completing.sum(axis=1) > 1, STRAIGHT_FOUR),
+        ((windows[3] > 0) & (windows[2] > 1), BROAD_FOUR),
         (windows[3] > 0, FOUR),
-        (is_open[3], OPEN_THREE),
+        (sixes[3] > 1, FREE_THREE),
+        (sixes[3] > 0, OPEN_THREE),
         (windows[2] > 1, BROAD_THREE),
         (windows[2] > 0, THREE),
-        (is_open[2], OPEN_TWO),
+        (sixes[2] > 0, OPEN_TWO - 1 + sixes[2]),
+        (windows[1] > 1, BROAD_TWO),
         (windows[1] > 0, TWO),
     ]
-    return np.select([where for where, _ in kinds], [kind for _, kind in kinds], LITTLE).astype(np.int8)
+    found = np.select([where for where, _ in kinds], [kind for _, kind in kinds], LITTLE)
+    return np.asarray(found, np.int8)
 
 
 MADE = _made()
@@ -126,7 +135,7 @@ KINDS = 5
 _FIRST_OF_KIND = (LITTLE, OPEN_TWO, THREE, FOUR, FIVE)
 _KIND_BY_MOST = np.searchsorted(_FIRST_OF_KIND, np.arange(FIVE + 1), "right") - 1
 
-_POINTS = np.array([0, 3, 5, 6, 8, 30, 32, 600, 2000])
+_POINTS = np.array([0, 3, 3, 5, 5, 5, 6, 8, 30, 30, 32, 32, 600, 2000])
 _DOUBLE_FOUR, _FOUR_AND_THREE, _DOUBLE_THREE = 500, 400, 150
 """Points of a stone in each row, and bonuses for combinations."""
 _MOST_POINTS = (1 << 12) - 1
@@ -163,7 +172,7 @@ def look_of(made: int) -> int:
         most = max(most, kind)
         points += int(_POINTS[kind])
         fours += kind >= FOUR
-        threes += kind == OPEN_THREE
+        threes += OPEN_THREE <= kind <= FREE_THREE
     if fours > 1:
         points += _DOUBLE_FOUR
     elif fours == 1:
@@ -178,13 +187,47 @@ def looks() -> NDArray[np.int32]:
     """The look of a stone, by what it makes in each direction, four bits each."""
     numbers = np.arange(1 << 16)
     made = np.minimum(numbers[:, None] >> np.arange(0, 16, 4) & 15, FIVE)
-    fours, threes = (made >= FOUR).sum(axis=1), (made == OPEN_THREE).sum(axis=1)
+    fours, threes = (made >= FOUR).sum(axis=1), ((made == OPEN_THREE) | (made == FREE_THREE)).sum(axis=1)
     both = [fours > 1, (fours == 1) & (threes > 0), (fours == 0) & (threes > 1)]
     extra = np.select(both, [_DOUBLE_FOUR, _FOUR_AND_THREE, _DOUBLE_THREE], 0)
     points = np.minimum(_POINTS[made].sum(axis=1) + extra, _MOST_POINTS)
     return np.asarray(numbers | _KIND_BY_MOST[made.max(axis=1)] << KIND_BITS | points << POINTS_BITS, np.int32)
 
 
+COMBINATIONS = 2380
+"""The number of combinations of what a stone makes in four directions."""
+
+
+@subroutine
+def combination(made: int) -> int:
+    """The number of what a stone makes in the four directions, *made*, whatever their order; 0 if that is little.
+
+    Of sorted numbers a to d it is the sum of a, (b + 1 over 2), (c + 2 over 3) and (d + 3 over 4), the combinatorial
+    number system.
+    """
+    first, second = min(made & 15, FIVE), min(made >> 4 & 15, FIVE)
+    third, fourth = min(made >> 8 & 15, FIVE), min(made >> 12 & 15, FIVE)
+    first, second = min(first, second), max(first, second)
+    third, fourth = min(third, fourth), max(third, fourth)
+    first, third = min(first, third), max(first, third)
+    second, fourth = min(second, fourth), max(second, fourth)
+    second, third = min(second, third), max(second, third)
+    number = first + second * (second + 1) // 2 + third * (third + 1) * (third + 2) // 6
+    return number + fourth * (fourth + 1) * (fourth + 2) * (fourth + 3) // 24
+
+
+@cache
+def combinations() -> NDArray[np.int16]:
+    """The combination of what a stone makes in each direction, four bits each."""
+    numbers = np.arange(1 << 16)
+    made = np.sort(np.minimum(numbers[:, None] >> np.arange(0, 16, 4) & 15, FIVE), axis=1)
+    found = sum(
+        (made[:, [place]] + np.arange(place + 1)).prod(axis=1) // math.factorial(place + 1) for place in range(4)
+    )
+    return np.asarray(found, np.int16)
+
+
+NEAR_TERNARY = ternary(NEAR)
 NEAR_TERNARY = ternary(NEAR)
 """The numbers to look ``MADE`` up by."""
 
@@ -246,6 +289,10 @@ TERNARY = ternary(REACH)
 MOST_CANDIDATES = 14
 """The most candidates where nothing decides at once: the cells where a stone looks best."""
 
+HALF = 16
+"""Half of the weights that a network has for what a stone makes: ``network``."""
+_MOST_CHANGES = 2 + 2 * _WAYS * 2 * NEAR
+
 RECORD = record_type(
     ("gain", np.int64, (3 ** (2 * REACH),)),  # ``changes``, a megabyte: not to be copied into compiled code
     ("loss", np.int64, (3 ** (2 * REACH),)),
@@ -262,6 +309,13 @@ RECORD = record_type(
     ("look", np.int32, (MOST_STEPS + 1, 2 * CELLS)),
     ("kinds", np.int64, (MOST_STEPS + 1, 2 * KINDS * WORDS)),
     ("best", np.int64, (MOST_CANDIDATES,)),  # scratch space to compare steps
+    # For a network: where the last stone changed ``look``, and the sums of weights by the colour, up to ``summed``.
+    ("combinations", np.int16, (1 << 16,)),  # of what a stone makes
+    ("changes", np.int64, (MOST_STEPS + 1,)),  # the number of them
+    ("changed", np.int16, (MOST_STEPS + 1, _MOST_CHANGES)),
+    ("root", np.int64),  # the number of stones at the last ``gather``
+    ("summed", np.int64),  # the number of stones that the sums include; -1 for no sums
+    ("sums", np.int32, (MOST_STEPS + 1, 2, 2 * HALF)),
 )
 
 
@@ -270,6 +324,7 @@ def _accumulator(state: State) -> Any:
     kept = new_record(RECORD)
     kept.gain[:], kept.loss[:] = changes()
     kept.looks[:] = looks()
+    kept.combinations[:] = combinations()
     return kept
 
 
@@ -297,13 +352,18 @@ def put(kept: Any, colour: int, cell: int) -> None:
 
 
 @inlined
-def look_at(kept: Any, known: int, colour: int, cell: int, direction: int, own: int, place: int) -> None:
-    """Update what a stone of *colour* on an empty *cell* would make in one direction, whose row is *own*."""
+def look_at(kept: Any, known: int, colour: int, cell: int, direction: int, own: int, place: int) -> bool:
+    """Update what a stone of *colour* on an empty *cell* would make in one direction, whose row is *own*.
+
+    Returns whether that has changed.
+    """
     around = int(NEAR_TERNARY[own >> (place + REACH - NEAR) & _NEARBY])
     around += 2 * int(NEAR_TERNARY[own >> (BLOCKED + place + REACH - NEAR) & _NEARBY])
     made, before = int(MADE[around]), made_in(int(kept.look[known, 2 * cell + colour]))
     if made != before >> (4 * direction) & 15:
         set_made(kept, known, colour, cell, (before & ~(15 << (4 * direction))) | made << (4 * direction))
+        return True
+    return False
 
 
 @inlined
@@ -340,6 +400,13 @@ def words_of(size: int) -> int:
     return (ROW * size + WORD - 1) // WORD
 
 
+@inlined
+def note_change(kept: Any, known: int, colour: int, cell: int) -> None:
+    """Note that what a stone of *colour* on *cell* would make has changed with the last of *known* stones."""
+    kept.changed[known, kept.changes[known]] = 2 * cell + colour
+    kept.changes[known] += 1
+
+
 @subroutine
 def look_around(kept: Any, known: int, cell: int) -> None:
     """Update what stones on the empty cells in reach of the stone on *cell* would make."""
@@ -355,7 +422,9 @@ def look_around(kept: Any, known: int, cell: int) -> None:
             while rest != 0:
                 distance = lowest(rest) - NEAR
                 rest &= rest - 1
-                look_at(kept, known, colour, cell + shift * distance, direction, own, place + distance)
+                there = cell + shift * distance
+                if look_at(kept, known, colour, there, direction, own, place + distance):
+                    note_change(kept, known, colour, there)
 
 
 @subroutine
@@ -416,10 +485,12 @@ def catch_up(kept: Any) -> None:
         for index in range(2 * KINDS * words_of(int(kept.board_size))):
             kept.kinds[known + 1, index] = kept.kinds[known, index]
         kept.known = known + 1
+        kept.changes[known + 1] = 0
         cell = int(kept.stones[known])
         if cell != PASS:
             for colour in range(2):
                 set_made(kept, known + 1, colour, cell, 0)
+                note_change(kept, known + 1, colour, cell)
             look_around(kept, known + 1, cell)
 
 
@@ -428,6 +499,7 @@ def _gather(state: State, kept: Any) -> None:
     kept.totals[:] = 0
     size, mover = state.size, state.placed & 1
     kept.board_size, kept.placed, kept.known = size, state.placed, state.placed
+    kept.root, kept.summed = state.placed, -1
     kept.look[state.placed] = 0
     kept.kinds[state.placed] = 0
     for direction in range(len(DIRECTIONS)):
@@ -480,7 +552,7 @@ def _unnote(state: State, step: int, kept: Any) -> None:
         kept.lines[1 - colour, direction, line] &= ~(bit << BLOCKED)
     kept.totals[0], kept.totals[1] = kept.totals_before[placed, 0], kept.totals_before[placed, 1]
     kept.placed = placed
-    kept.known = min(int(kept.known), placed)
+    kept.known, kept.summed = min(int(kept.known), placed), min(int(kept.summed), placed)
 
 
 # ------------------------------------------------------------------------------------------ fives
