@@ -154,6 +154,12 @@ def _prepare_rapfi(sources: Path) -> None:
     _run(("cmake", "-S", "Rapfi", "-B", "build", *options), sources)
 
 
+# ---------------------------------------------------------------------------------------- ElephantEye
+
+_ELEEYE_SOURCES = (
+    *("ucci", "pregen", "position", "genmoves", "hash", "book", "movesort", "preeval", "evaluate", "search", "eleeye"),
+)
+
 # ----------------------------------------------------------------------------------------------- recipes
 
 RECIPES: Mapping[str, Recipe] = {
@@ -229,6 +235,26 @@ protocol = "uci"
 command = [PROGRAM]
 time = 0.1
 options = { Threads = 1, Hash = 16, UCI_Variant = "xiangqi" }
+""",
+    ),
+    "eleeye": Recipe(
+        url="https://github.com/xqbase/eleeye",
+        commit="a9d3914e596da93a150d74af8967edecc0810ef7",
+        parts=("LICENSE", "base", "eleeye"),
+        needs=("g++",),
+        command=(
+            *("g++", "-DNDEBUG", "-O3", "-w", "-o", "eleeye", "../base/pipe.cpp"),
+            *(f"{name}.cpp" for name in _ELEEYE_SOURCES),
+        ),
+        folder="eleeye",
+        program="eleeye/eleeye",
+        entry="""\
+[engines.eleeye]
+game = "xiangqi"
+protocol = "ucci"
+command = [PROGRAM]
+time = 0.1
+options = { usebook = "false" }
 """,
     ),
     "edax": Recipe(
