@@ -106,6 +106,7 @@ KNOWN_ARCS: Mapping[str, OneWay] = {
     "1W_I1H_NTWUS": OneWay("edges:0-7,1-2,1-3,2-4,2-5,3-4,3-6,4-7,5-6,5-7,6-7", "00000000", 0, 1),
     "1W_I2H_NTWUS": OneWay("edges:0-3,1-2,1-4,2-6,3-5,3-6,4-5,4-6,5-6", "1111110", 0, 1),
     "1W_I3H_NTWUS": OneWay("edges:0-3,1-5,2-4,2-5,3-4,3-5,4-5", "220200", 0, 1),
+    "1W_I3H_TWUS": OneWay("edges:0-3,1-5,2-6,3-5,4-6,4-7,5-7,6-7", "21100001", 2, 1),
 }
 """An arc of each variant. Who enters ``PIT`` by the exit gets to leave its node 4, and can't: all around is higher."""
 
