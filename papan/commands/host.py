@@ -193,6 +193,8 @@ def _tell(asked: HostRequest, host: Host, addresses: Sequence[Address]) -> None:
             show(f"  {watching}  {table['watch']['link']}")
     if not addresses:
         show(say("This machine has no network: only its own programs find the tables."), is_trouble=True)
+    if addresses and asked.reach != "this-machine":
+        show_said("Send the links: a code alone doesn't find these tables.")
     show_said("Everything is open at port {port}. Ctrl+C closes it.", port=host.port)
 
 

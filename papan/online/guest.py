@@ -267,7 +267,7 @@ class GuestLink(_Place):
         """Where to try now; if nowhere, the state says so."""
         found = dict.fromkeys((*self.invitation.addresses, *self._look_up(name_of(self.invitation.key))))
         if not found:
-            trouble = say("No table with this code is open on this network. Ask for the link, which has the address.")
+            trouble = say("No table with this code was found on this network. Ask for the link, which has the address.")
             self._set(LinkState("lost" if self._welcome else "connecting", trouble))
         return list(found)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -11,17 +12,21 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from dev.guests import RandomGuest
 from papan.commands.common import command_words
+from papan.commands.host import _tell
 from papan.game.match import record
 from papan.game.match.library import FILE_NAME, Library
 from papan.online.guest import GuestLink
-from papan.online.invitation import read_invitation
+from papan.online.host import Host
+from papan.online.invitation import Address, read_invitation
 from papan.online.loop import LoopThread
+from papan.online.table import Member, Plan
 from tests.commands.calling import Captured, calling
 from tests.waiting import PATIENCE
 
@@ -132,6 +137,20 @@ def test_records_go_into_a_file(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a process can't be sent Ctrl+C alone there")
+@pytest.mark.parametrize("reach", ["this-machine", "local-network"])
+def test_it_says_where_a_code_is_not_enough(reach: str, capsys: Captured, tmp_path: Path) -> None:
+    asked: Any = SimpleNamespace(reach=reach, as_json=False)
+
+    async def tell() -> None:
+        held = Host(folder=tmp_path)
+        held.open(Plan("connect-four", [Member("Ada"), Member("Ben")], {"first": "1"}, "Ada"))
+        _tell(asked, held, [Address("192.168.1.5")])
+        await held.close()
+
+    asyncio.run(tell())
+    assert ("Send the links" in capsys.readouterr().out) == (reach != "this-machine")
+
+
 def test_for_people_it_prints_codes_and_links(tmp_path: Path) -> None:
     words = [*command_words(), "host", "connect-four", "--reach", "this-machine", "--port", "0", "--watch"]
     environment = {**os.environ, "PAPAN_HOME": str(tmp_path)}

@@ -231,6 +231,8 @@ class LetterSession(Session):
             return say("A draw is offered to you"), say("Accept it in the menu, or play on to decline it.")
         if self.turn.due != "thinking" or self._next_step is not None:
             return None
+        if self.has_unsent and not self.match.steps:
+            return say("Your friend plays first"), say("Send the match: a link or a file brings it to your friend.")
         if self.has_unsent:
             return say("Send your move"), say("A link for a mail or a messenger, or a file, brings it to your friend.")
         return say("Waiting for your friend's letter"), say("Paste it here when it comes, or drop its file here.")

@@ -297,6 +297,7 @@ class Online:
     async def _let_watch(self, table: OpenTable, may_watch: bool) -> None:
         table.plan.watchers = secrets.token_bytes(16) if may_watch else b""
         self._replanned(table)
+        await self._announce()
 
     async def _remove(self, table: OpenTable, seat: int) -> None:
         assert self._host is not None
@@ -329,7 +330,8 @@ class Online:
         if host is not None and host.reach != "this machine":
             for table in self._open_tables:
                 plan, state = table.plan, table.held.table
-                names = frozenset(name_of(plan.members[number].key) for number in table.friends)
+                keys = [plan.members[number].key for number in table.friends]
+                names = frozenset(map(name_of, [*keys, plan.watchers] if plan.watchers else keys))
                 waiting = sum(not state.is_present(number) for number in table.friends) if state.match is None else 0
                 if table.addresses and names:
                     told.append(Announced(plan.game, plan.host, names, waiting, table.addresses))

@@ -170,7 +170,7 @@ class JoinScene(HeaderScene):
         return Button(table_in_words(table), partial(self._choose, table), name=f"table {number + 1}", icon="person")
 
     def _choose(self, table: Announced) -> None:
-        self._chosen = table
+        self._chosen, self.error = table, ""
         self.widgets.focus(self._code)
         self._code.line.select_all()
         self._show_standing()

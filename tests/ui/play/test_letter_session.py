@@ -113,6 +113,7 @@ def test_a_whole_game(ana: Friend, bo: Friend) -> None:
 def test_the_friend_may_begin(ana: Friend, bo: Friend) -> None:
     ana.begin(LETTER, HUMAN)
     assert ana.session.told is not None and ana.session.has_unsent
+    assert ana.session.told[0] == "Your friend plays first", "there is no move of Ana's to send"
 
     bo.open(ana.session.send())
     assert bo.session.turn.due == "choosing" and bo.session.match.seats == [HUMAN, LETTER]

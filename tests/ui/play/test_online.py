@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import stat
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
 from papan.game.catalogue import GALLERY
+from papan.online.discovery import Announced, Discovery
 from papan.online.guest import GuestLink, OwnLink
 from papan.online.host import Reach
-from papan.online.invitation import Invitation, InvitationError
+from papan.online.invitation import Address, Invitation, InvitationError, name_of
 from papan.online.protocol import Resign
 from papan.online.table import Member, Plan, TableError
 from papan.ui.play.online import Online, OpenTable, can_be_elsewhere, read_code, usual_name
@@ -173,6 +174,22 @@ def test_spectators_come_only_by_their_own_code(host: Online, guest: Online) -> 
     host.let_watch(table, False).result(PATIENCE)
     late = guest.join(void, "Eka")
     wait_for(lambda: late.state.standing == "ended")
+
+
+def test_a_tables_announcement_has_the_spectators_code(host: Online, monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[Sequence[Announced]] = []
+
+    async def announce(_discovery: Discovery, tables: Sequence[Announced]) -> None:
+        told.append(tables)
+
+    monkeypatch.setattr(Discovery, "announce", announce)
+    table = host.open(plan(), "local network").result(PATIENCE)
+    table.addresses = (Address("127.0.0.1", 4747),)
+    seat = name_of(table.invitation(1).key)
+    host.let_watch(table, True).result(PATIENCE)
+    assert told[-1][0].seats == {seat, name_of(table.invitation(None).key)}
+    host.let_watch(table, False).result(PATIENCE)
+    assert told[-1][0].seats == {seat}
 
 
 def test_the_hosts_name_is_told(host: Online) -> None:

@@ -221,6 +221,8 @@ def test_a_table_found_on_the_network_asks_for_its_code(friends: Friends) -> Non
     friends.here._discovered().found = (found, full)
     hands.until(lambda: scene.widgets.named("table 1") is not None, "the table")
     assert scene.widgets.named("table 2") is None, "one that waits for nobody is not listed"
+    hands.press(pygame.K_RETURN)
+    assert scene.error
     assert hands.widget("table 1").utterance() == "Ada: Catur Jawa, waiting for 2"
     hands.click("table 1")
     assert hands.focused() == "code" and any("Ada" in one.sentence for one in scene.news())

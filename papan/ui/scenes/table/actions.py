@@ -58,10 +58,11 @@ class TableActions(Part):
         has_details = settings.analysis and self._services.analyst is not None
         has_proof = self._model.has_proof and has_details and settings.engine_details
         draw = _("Accept the draw") if session.draw_is_offered else _("Offer a draw")
+        letter = _("Send my move") if session.match.steps else _("Send the match")
         online = self._model.online
         is_here = online is None
         offered = [
-            (session.can_send, Item("send", _("Send my move"), "Ctrl+L")),
+            (session.can_send, Item("send", letter, "Ctrl+L")),
             (self.resigning_seat is not None, Item("resign", _("Resign"), "Ctrl+G")),
             (self.can_offer_draw, Item("draw", draw, "Ctrl+D")),
             (online is not None and online.hosting is not None, Item(INVITATION, _("Invitation…"))),

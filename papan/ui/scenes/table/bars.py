@@ -245,7 +245,8 @@ class TableFoot(Part):
         self._review.show(turn.due == "over")
         self._replay.show(turn.due == "over" and bool(self._match.steps) and self._stage.animation_speed > 0)
         labels = {"confirming": _("Play it"), "over": _("Play again"), "watching": _("Play here")}
-        label = _("Send my move") if session.has_unsent else labels.get(turn.due)
+        letter = _("Send my move") if self._match.steps else _("Send the match")
+        label = letter if session.has_unsent else labels.get(turn.due)
         self._main.show(label is not None)
         if label:
             self._main.relabel(label)
