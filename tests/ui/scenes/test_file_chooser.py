@@ -9,6 +9,7 @@ from pathlib import Path
 import pygame
 import pytest
 
+from papan.game.base.untrusted import quoted_path
 from papan.ui.play import folders
 from papan.ui.play.folders import read_folder
 from papan.ui.scenes.dialogs import Message
@@ -115,7 +116,7 @@ class TestOpening:
         assert chooser.folder == documents / "Games"
         path.write(str(documents / "nothing.txt"))
         choosing.press(pygame.K_RETURN)
-        assert chooser._trouble == f"There is no '{documents / 'nothing.txt'}'." and choosing.chosen == []
+        assert chooser._trouble == f"There is no {quoted_path(documents / 'nothing.txt')}." and choosing.chosen == []
         assert chooser.news()[-1].sentence == chooser._trouble, "it is spoken"
         path.write(f'"{documents / "one.txt"}"')
         choosing.press(pygame.K_RETURN)

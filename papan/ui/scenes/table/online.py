@@ -53,14 +53,14 @@ class OnlineWords:
     def _lost(self, reason: str) -> str:
         if self._session.seat < 0:
             return reason
-        return _("{reason} Your seat stays yours, and a move played now is sent later.").format(reason=reason).strip()
+        return _("{reason} Your seat stays yours; a move that you play now is sent when the table is back.").format(reason=reason).strip()
 
     def _asked(self) -> tuple[str, str]:
         """What somebody asks of this seat, and what Yes means."""
         assert self._session.question is not None
         what, seat = self._session.question
         asked, agreed = {
-            "undo": (_("{name} asks to take back a turn"), _("With Yes the board goes back to before it.")),
+            "undo": (_("{name} asks to take back a turn"), _("With Yes the board goes back to before that turn.")),
             "draw": (_("{name} offers a draw"), _("With Yes the match ends in a draw.")),
             "rematch": (_("{name} would like a rematch"), _("With Yes it begins at once, with sides swapped.")),
         }[what]
@@ -127,7 +127,7 @@ class OnlineWords:
         """What leaving means."""
         session = self._session
         if session.hosting is not None:
-            return _("The table closes for everybody. Open it again from home: the same invitations stay good.")
+            return _("The table closes for everybody. Continue it from home: everybody keeps their code.")
         if session.seat < 0:
             return _("Your invitation stays good: come back whenever you like.")
         if session.clock is not None and not session.pauses:
