@@ -30,7 +30,13 @@ def act(environment: Any) -> None:
             environment.step(environment.one_game.legal_actions()[0])
 
 
-@pytest.mark.parametrize(("name", "kind"), [*((name, single) for name in BUILT_IN), ("connect-four", aec)])
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [
+        *((name, single) for name in BUILT_IN),
+        *(pytest.param(name, aec, marks=() if name == "connect-four" else pytest.mark.slow) for name in BUILT_IN),
+    ],
+)
 def test_a_text_and_a_picture_of_every_game(name: str, kind: Callable[..., Any]) -> None:
     check = rival("gymnasium.utils.passive_env_checker").env_render_passive_checker
     for mode in ("ansi", "rgb_array"):
