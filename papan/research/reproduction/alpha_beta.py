@@ -33,6 +33,8 @@ METHODS: Mapping[str, Sentence] = {
     ALPHA_BETA: say("alpha-beta, steps as the rules list them"),
     SEARCH: say("the program's search to a fixed depth"),
 }
+WEIGHTS = {"santorini": "classical", "gomoku": "classical"}
+"""The weights that judge where the standard ones are a network, for which minimax takes ten times as long."""
 TWICE = 2.0
 READINGS: Mapping[str, Sequence[str]] = {"nodes": ("10000000",), "game": ("all", *GAMES)}
 
@@ -91,14 +93,15 @@ def compute(piece: Piece, asked: Asked, found: Found) -> dict[str, Any]:
     most, depth, nodes = asked.number("nodes"), 0, 1
     while (more := count(game, state, depth + 1, most, prunes=False)) is not None and more > nodes:
         depth, nodes = depth + 1, more
-    search = make_searcher(f"minimax:depth={depth}", game).analyse(state, Limit(depth=depth))
+    player = f"minimax:{WEIGHTS[name]},depth={depth}" if name in WEIGHTS else f"minimax:depth={depth}"
+    search = make_searcher(player, game).analyse(state, Limit(depth=depth))
     cut = count(game, state, depth, most, prunes=True)
     return {"depth": depth, "nodes": {MINIMAX: nodes, ALPHA_BETA: cut, SEARCH: search.nodes}}
 
 
 def count(game: Game, state: State, depth: int, most: int, *, prunes: bool) -> int | None:
     """The nodes below *state*, *depth* turns deep, itself included; None for more than *most*."""
-    weights = as_vector(evaluation_of(game).WEIGHTS[STANDARD])
+    weights = as_vector(evaluation_of(game).WEIGHTS[WEIGHTS.get(game.name, STANDARD)])
     buffer = np.empty(game.rules.MOST_STEPS * (STEPS_A_TURN * depth + 1), np.int64)
     left = np.array([most], np.int64)
     value(state, int(mover(state)), depth, -2.0 * WIN, 2.0 * WIN, prunes, weights, buffer, 0, left)

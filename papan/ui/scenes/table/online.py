@@ -53,7 +53,8 @@ class OnlineWords:
     def _lost(self, reason: str) -> str:
         if self._session.seat < 0:
             return reason
-        return _("{reason} Your seat stays yours; a move that you play now is sent when the table is back.").format(reason=reason).strip()
+        said = _("{reason} Your seat stays yours; a move that you play now is sent when the table is back.")
+        return said.format(reason=reason).strip()
 
     def _asked(self) -> tuple[str, str]:
         """What somebody asks of this seat, and what Yes means."""

@@ -198,7 +198,8 @@ def test_a_lost_connection_leaves_the_board(small: Window) -> None:
     small.frames(3)
     assert small.said == (
         "The connection is lost; trying again…",
-        "Nobody answers at 10.0.0.1:47474. Your seat stays yours; a move that you play now is sent when the table is back.",
+        "Nobody answers at 10.0.0.1:47474. Your seat stays yours; a move that you play now is sent when the table is "
+        "back.",
     )
     assert any("connection is lost" in news.sentence for news in small.table.news())
     assert not small.widget("undo").is_enabled and len(small.table.turns._turns) == 3
