@@ -19,6 +19,7 @@ import numpy as np
 from dev.fitting.searched import Array, Positions, Practice, command_line, read_games, show_fit, surprise, write_games
 from papan.ai.evaluation import NOT_LISTED, STANDARD, turns_to_end
 from papan.ai.evaluation.checkers import CLASSICAL, SCALE, SELECTIVITY, WEIGHTS, endings, network
+from papan.ai.learning.weight_files import keep_arrays
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
 from papan.game.rules import checkers
@@ -118,7 +119,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     kept = read_games(asked.files)
     networks, report = fit(kept, None if asked.classical else network.bundled_networks(), asked.results)
     provenance = show_fit("checkers", "dev/fitting/checkers.py", len(kept.results), report)
-    network.keep_networks(networks, ASSETS.folder / network.ASSET, provenance)
+    keep_arrays(ASSETS.folder / network.ASSET, provenance, **networks._asdict())
 
 
 EPOCHS = 30  # passes over all positions

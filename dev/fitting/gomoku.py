@@ -24,6 +24,7 @@ from dev.fitting.searched import Array, Positions, Practice, command_line, read_
 from papan.ai.evaluation import STANDARD
 from papan.ai.evaluation.gomoku import CLASSICAL, SCALE, SELECTIVITY, WEIGHTS, layer_of, network
 from papan.ai.evaluation.gomoku.lines import CELLS, COMBINATIONS, FIVE, HALF, combination, note_made
+from papan.ai.learning.weight_files import keep_arrays
 from papan.ai.limits import UNPROVEN, WIN_BOUND
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
@@ -212,7 +213,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     kept = read_games(asked.files)
     found, report = fit(kept, asked.results, asked.epochs)
     provenance = show_fit("gomoku", "dev/fitting/gomoku.py", len(kept.results), report)
-    network.keep_network(found, ASSETS.folder / network.ASSET, provenance)
+    keep_arrays(ASSETS.folder / network.ASSET, provenance, **found._asdict())
 
 
 if __name__ == "__main__":

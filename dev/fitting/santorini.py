@@ -22,6 +22,7 @@ from papan.ai.evaluation import STANDARD
 from papan.ai.evaluation.santorini import CLASSICAL, SCALE, WEIGHTS, network
 from papan.ai.evaluation.santorini.network import ACTIVE, CODES, LAST, NEURONS, NUMBER_OF_GODS, THREAT_ROWS
 from papan.ai.learning.network import rectangle_symmetries
+from papan.ai.learning.weight_files import keep_arrays
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.base.assets import ASSETS
 from papan.game.rules import santorini
@@ -170,7 +171,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     begin = None if asked.classical else network.bundled_network()
     found, report = fit(kept, begin, asked.results, asked.epochs)
     provenance = show_fit("santorini", "dev/fitting/santorini.py", len(kept.results), report)
-    network.keep_network(found, ASSETS.folder / network.ASSET, provenance)
+    keep_arrays(ASSETS.folder / network.ASSET, provenance, **found._asdict())
 
 
 if __name__ == "__main__":

@@ -25,9 +25,8 @@ from numpy.typing import NDArray
 from papan.ai.evaluation import STANDARD, Level, OwnPlayer, Selectivity, Strength, Weights, WeightValues, evaluate
 from papan.ai.evaluation.accumulator import accumulator, gather, judged
 from papan.ai.evaluation.terms import Features
-from papan.ai.learning.weight_files import misshapen, read_arrays
+from papan.ai.learning.weight_files import keep_arrays, misshapen, read_arrays
 from papan.game.base.assets import ASSETS
-from papan.game.base.places import atomic_file
 from papan.game.base.sentences import say
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.arrays import new_record, record_type, zeros
@@ -264,8 +263,7 @@ def learned_weights(path: Path) -> PatternWeights:
 def keep_learned_weights(weights: NDArray[Any], path: Path, provenance: str) -> None:
     """Write *weights*, in discs, a row for each phase, and their provenance to a file."""
     distinct = np.round(weights[:, np.unique(first_sharers())] * UNIT).clip(-(1 << 15), (1 << 15) - 1).astype(np.int16)
-    with atomic_file(path) as file:
-        np.savez_compressed(file, weights=distinct, provenance=np.array(provenance))
+    keep_arrays(path, provenance, weights=distinct)
 
 
 CLASSICAL = "classical"

@@ -33,9 +33,8 @@ from papan.ai.evaluation import (
     standing,
 )
 from papan.ai.evaluation.terms import Features
-from papan.ai.learning.weight_files import read_arrays
+from papan.ai.learning.weight_files import keep_arrays, read_arrays
 from papan.game.base.assets import ASSETS
-from papan.game.base.places import atomic_file
 from papan.game.base.sentences import say
 from papan.game.kernel import subroutine
 from papan.game.kernel.bits import lowest, popcount, write_bits
@@ -164,8 +163,7 @@ def learned_tables(path: Path) -> Tables:
 def keep_tables(tables: Tables, path: Path, provenance: str) -> None:
     """Write *tables* and their provenance to a file such as the asset."""
     whole = {name: np.round(table * UNIT).astype(np.int16) for name, table in tables._asdict().items()}
-    with atomic_file(path) as file:
-        np.savez_compressed(file, provenance=np.array(provenance), **whole)
+    keep_arrays(path, provenance, **whole)
 
 
 def bundled_tables() -> Tables:

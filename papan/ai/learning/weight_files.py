@@ -23,6 +23,7 @@ from papan.ai.learning.network import KeptForm, Vector
 from papan.game.base import array_files
 from papan.game.base.assets import ASSETS
 from papan.game.base.large_arrays import large_array
+from papan.game.base.places import atomic_file
 from papan.game.base.sentences import SentenceError
 from papan.game.base.untrusted import UnreadableError, parsed_json, quoted_path
 
@@ -59,6 +60,12 @@ def read_arrays(
         return array_files.read_arrays(path, kinds, most_bytes)
     except UnreadableError as error:
         raise WeightFileError(str(error)) from None
+
+
+def keep_arrays(path: Path, provenance: str, **arrays: Any) -> None:
+    """Write *arrays* by their names to the file *path*, and in words where they come from."""
+    with atomic_file(path) as file:
+        np.savez_compressed(file, provenance=np.array(provenance), **arrays)
 
 
 def own_or_bundled(own: Path, asset: str, read: Callable[[Path], Read]) -> Read | None:

@@ -16,7 +16,7 @@ from papan.ai.evaluation import checkers as features
 from papan.ai.evaluation.accumulator import accumulator, judged, regather
 from papan.ai.evaluation.checkers import CLASSICAL, WEIGHTS, network
 from papan.ai.evaluation.checkers.network import NEURONS
-from papan.ai.learning.weight_files import WeightFileError
+from papan.ai.learning.weight_files import WeightFileError, keep_arrays
 from papan.ai.limits import Limit
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.game.catalogue import find
@@ -197,7 +197,7 @@ class TestNetworks:
         rows = np.zeros((network.PHASES, network.ROWS + 1 - missing, NEURONS), np.int16)
         lasts = np.zeros((network.PHASES, NEURONS + 1), np.int16)
         rows[1], lasts[1] = row, last
-        network.keep_networks(network.Networks(rows, lasts), tmp_path / "some.npz", "a test")
+        keep_arrays(tmp_path / "some.npz", "a test", rows=rows, lasts=lasts)
         if is_taken:
             assert len(network.learned_networks(tmp_path / "some.npz")) == network.NETWORKS
         else:

@@ -30,7 +30,7 @@ from papan.ai.evaluation.gomoku.lines import (
     note_made,
     points_in,
 )
-from papan.ai.learning.weight_files import WeightFileError
+from papan.ai.learning.weight_files import WeightFileError, keep_arrays
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import find
 from papan.game.kernel.bits import cells_of
@@ -362,7 +362,7 @@ class TestNetwork:
     @pytest.mark.parametrize("part", ["shape", "rows", "lasts"])
     def test_a_file_that_would_mislead_is_refused(self, part: str, tmp_path: Path) -> None:
         found, file = any_network(), tmp_path / "some.npz"
-        network.keep_network(found, file, "a test")
+        keep_arrays(file, "a test", **found._asdict())
         assert np.array_equal(network.learned_network(file), network.vector(found))
         if part == "shape":
             found = found._replace(biases=found.biases[1:])
@@ -370,7 +370,7 @@ class TestNetwork:
             found.rows[0, 3] = 1  # cells where nothing is made are left out of the sums
         else:
             found.lasts[:] = 9000  # 16 times 9000 times the largest output pass 2 ** 31
-        network.keep_network(found, file, "a test")
+        keep_arrays(file, "a test", **found._asdict())
         with pytest.raises(WeightFileError, match="biases" if part == "shape" else part):
             network.learned_network(file)
 

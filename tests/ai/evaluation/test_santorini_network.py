@@ -25,7 +25,7 @@ from papan.ai.evaluation.santorini.network import (
     Network,
     rows_of,
 )
-from papan.ai.learning.weight_files import WeightFileError
+from papan.ai.learning.weight_files import WeightFileError, keep_arrays
 from papan.game.rules import is_over, legal_steps, mover, payoff, play
 from papan.game.rules import santorini as rules
 from papan.game.rules.santorini.board import CELL_BY_NAME, CELLS, State
@@ -172,7 +172,7 @@ def best(state: State, weights: np.ndarray, random: Random) -> State:
 class TestFiles:
     def test_what_was_kept_is_read(self, tmp_path: Path) -> None:
         found = any_network(3)
-        network.keep_network(found, tmp_path / "some.npz", "a test")
+        keep_arrays(tmp_path / "some.npz", "a test", **found._asdict())
         assert np.array_equal(network.learned_network(tmp_path / "some.npz"), network.vector(found))
 
     @pytest.mark.parametrize(("row", "last", "words"), [(1023, 0, "rows"), (900, 32767, "rows"), (900, 1000, "")])
@@ -180,7 +180,7 @@ class TestFiles:
         """33 rows of 1023 pass 2^15; 33 of 900 do not: times 32767 for each neuron they pass 2^31, times 1000 not."""
         found = any_network(3)
         found.rows[:], found.lasts[:] = row, last
-        network.keep_network(found, tmp_path / "some.npz", "a test")
+        keep_arrays(tmp_path / "some.npz", "a test", **found._asdict())
         if not words:
             assert len(network.learned_network(tmp_path / "some.npz")) == network.SIZE
             return
@@ -189,7 +189,7 @@ class TestFiles:
 
     def test_one_of_another_shape_is_refused(self, tmp_path: Path) -> None:
         found = any_network(3)
-        network.keep_network(found._replace(lasts=found.lasts[1:]), tmp_path / "some.npz", "a test")
+        keep_arrays(tmp_path / "some.npz", "a test", **found._replace(lasts=found.lasts[1:])._asdict())
         with pytest.raises(WeightFileError, match="lasts"):
             network.learned_network(tmp_path / "some.npz")
 

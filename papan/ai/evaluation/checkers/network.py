@@ -21,7 +21,6 @@ from papan.ai.evaluation import Weights
 from papan.ai.evaluation.accumulator import accumulator, gather
 from papan.ai.learning.weight_files import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
-from papan.game.base.places import atomic_file
 from papan.game.kernel import subroutine
 from papan.game.kernel.arrays import new_record, record_type, zeros
 from papan.game.kernel.bits import lowest, popcount
@@ -92,12 +91,6 @@ def learned_networks(path: Path) -> Whole:
     if not all(map(has_room, *found)):
         raise misshapen(path, "rows")
     return vector(found)
-
-
-def keep_networks(networks: Networks, path: Path, provenance: str) -> None:
-    """Write *networks* and their provenance to a file."""
-    with atomic_file(path) as file:
-        np.savez_compressed(file, provenance=np.array(provenance), **networks._asdict())
 
 
 # Rows are sliced first: an index into the slice is known to be non-negative, so the loops stay vectorized.

@@ -26,7 +26,6 @@ from papan.ai.evaluation.gomoku.lines import (
 )
 from papan.ai.learning.weight_files import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
-from papan.game.base.places import atomic_file
 from papan.game.kernel import inlined, subroutine
 from papan.game.kernel.arrays import zeros
 from papan.game.rules.gomoku import State
@@ -90,12 +89,6 @@ def learned_network(path: Path) -> Whole:
     if np.abs(found.lasts[:, :-1].astype(np.int64)).sum(axis=1).max() * MOST >= 1 << 31:
         raise misshapen(path, "lasts")
     return vector(found)
-
-
-def keep_network(network: Network, path: Path, provenance: str) -> None:
-    """Write *network* and its provenance to a file."""
-    with atomic_file(path) as file:
-        np.savez_compressed(file, provenance=np.array(provenance), **network._asdict())
 
 
 # Rows are sliced first: an index into the slice is known to be non-negative, so the loops stay vectorized.

@@ -23,7 +23,6 @@ from papan.ai.evaluation import Weights
 from papan.ai.evaluation.accumulator import accumulator, gather
 from papan.ai.learning.weight_files import misshapen, read_arrays
 from papan.game.base.assets import ASSETS
-from papan.game.base.places import atomic_file
 from papan.game.kernel import compiled, inlined, subroutine
 from papan.game.kernel.arrays import new_record, record_type, zeros
 from papan.game.kernel.bits import lowest, popcount
@@ -121,12 +120,6 @@ def learned_network(path: Path) -> Whole:
     if not has_room(found):
         raise misshapen(path, "rows")
     return vector(found)
-
-
-def keep_network(network: Network, path: Path, provenance: str) -> None:
-    """Write *network* and its provenance to a file."""
-    with atomic_file(path) as file:
-        np.savez_compressed(file, provenance=np.array(provenance), **network._asdict())
 
 
 # -------------------------------------------------------------------------------------------- positions
