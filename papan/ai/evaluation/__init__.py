@@ -61,6 +61,15 @@ def is_quiet(state: State) -> bool:
 
 
 @kernel_with_default
+def mean_evaluation(state: State, seat: int, weights: Weights) -> float:
+    """The mean of ``evaluate`` over the outcomes of chance in *state*, finished games included; NaN: sum it up.
+
+    Only for games whose evaluations add up more cheaply than one by one. After one outcome a seat has to act.
+    """
+    return math.nan
+
+
+@kernel_with_default
 def candidates(state: State, buffer: Any, base: int) -> int:
     """Write the legal steps worth searching into ``buffer[base:]``, best first; return the index after the last.
 

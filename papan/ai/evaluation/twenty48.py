@@ -26,6 +26,7 @@ from papan.ai.evaluation import (
     Weights,
     WeightValues,
     evaluate,
+    mean_evaluation,
     milestone,
 )
 from papan.ai.evaluation.terms import Features, Term, named_terms
@@ -33,7 +34,7 @@ from papan.ai.learning.network import network_value
 from papan.ai.learning.twenty48 import LAYOUT
 from papan.game.base.sentences import say
 from papan.game.kernel import inlined, subroutine
-from papan.game.rules import play
+from papan.game.rules import chance, play
 from papan.game.rules.twenty48 import DIRECTIONS
 from papan.game.rules.twenty48.board import FIELD, State, cells_of_rows, lower_of_turned, tile, upper_of_turned
 
@@ -171,9 +172,22 @@ def _slopes() -> np.ndarray[Any, np.dtype[np.float32]]:
 SLOPES = _slopes()
 
 
+def _halvings() -> np.ndarray[Any, np.dtype[np.float64]]:
+    """What each column weighs beside its row's weight: by size, odd row, and whether the row is mirrored."""
+    found = np.zeros((FIELD + 1, 2, 2, FIELD))
+    from_left, from_right = 0.5 ** np.arange(FIELD), 0.5 ** np.arange(FIELD)[::-1]
+    for size in range(1, FIELD + 1):
+        wide = float(1 << (FIELD - size))
+        found[size] = ((from_left, wide * from_right), (from_right, from_left / wide))
+    return found
+
+
+HALVINGS = _halvings()
+
+
 @subroutine
-def along_rows(upper: int, lower: int, size: int, weights: Weights) -> float:
-    """The largest weighted sum of tiles among the board and its mirror images."""
+def sums_along_rows(upper: int, lower: int, size: int, weights: Weights) -> tuple[float, float, float, float]:
+    """The weighted sums of tiles of the board, mirrored, flipped, and both."""
     last = size - 1
     wide = float(1 << (FIELD - size))  # a smaller board's missing cells, as halvings
     narrow = 1.0 / wide
@@ -189,16 +203,49 @@ def along_rows(upper: int, lower: int, size: int, weights: Weights) -> float:
         mirrored += weights[row] * (away_mirrored if is_away else back_mirrored)
         flipped += weights[last - row] * (away if is_away_flipped else back)
         both += weights[last - row] * (away_mirrored if is_away_flipped else back_mirrored)
-    return max(max(plain, mirrored), max(flipped, both))
+    return plain, mirrored, flipped, both
 
 
 @subroutine
 def along_snake(state: State, weights: Weights) -> float:
     """The largest weighted sum of tiles among all symmetries of the board."""
     upper, lower, size = state.upper, state.lower, state.size
-    as_it_lies = along_rows(upper, lower, size, weights)
-    turned = along_rows(upper_of_turned(upper, lower), lower_of_turned(upper, lower), size, weights)
-    return max(as_it_lies, turned)
+    best = max(sums_along_rows(upper, lower, size, weights))
+    return max(best, max(sums_along_rows(upper_of_turned(upper, lower), lower_of_turned(upper, lower), size, weights)))
+
+
+@subroutine
+def weight_along_rows(row: int, column: int, symmetry: int, size: int, weights: Weights) -> float:
+    """The weight of a cell in one of the sums of ``sums_along_rows``."""
+    place = row if symmetry < 2 else size - 1 - row
+    weight: float = weights[place] * HALVINGS[size, place & 1, symmetry & 1, column]
+    return weight
+
+
+@mean_evaluation.of(State)
+@subroutine
+def _mean_evaluation(state: State, seat: int, weights: Weights) -> float:
+    """By the snake only: a new tile adds its value times a weight to each symmetry's sum."""
+    if len(weights) != len(SNAKE):
+        return math.nan
+    upper, lower, size = state.upper, state.lower, state.size
+    sums = sums_along_rows(upper, lower, size, weights)
+    turned = sums_along_rows(upper_of_turned(upper, lower), lower_of_turned(upper, lower), size, weights)
+    is_two, is_four = chance(state, 0), chance(state, 1)
+    mean = 0.0
+    for row in range(size):
+        for column in range(size):
+            if tile(state, FIELD * row + column) != 0:
+                continue
+            two, four = -math.inf, -math.inf
+            for symmetry in range(4):
+                more = weight_along_rows(row, column, symmetry, size, weights)
+                two, four = max(two, sums[symmetry] + 2.0 * more), max(four, sums[symmetry] + 4.0 * more)
+                more = weight_along_rows(column, row, symmetry, size, weights)
+                two, four = max(two, turned[symmetry] + 2.0 * more), max(four, turned[symmetry] + 4.0 * more)
+            mean += is_two * two
+            mean += is_four * four
+    return mean
 
 
 @subroutine

@@ -12,12 +12,13 @@ nodes at the horizon.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from papan.ai.evaluation import Weights, WeightValues, evaluate, is_quiet
+from papan.ai.evaluation import Weights, WeightValues, evaluate, is_quiet, mean_evaluation
 from papan.ai.limits import WIN, Limit
 from papan.ai.search.deepening import INFINITY, LIVE_FIELDS, STEPS_A_TURN, Deepening, look_at_limits
 from papan.ai.search.table import slot
@@ -151,12 +152,18 @@ def searched(
     leaves_before = work.horizon_leaves
     end = moves(state, work.buffer, base)
     work.nodes += end - base
+    best = math.nan
     if work.nodes >= work.look_at:
         look_at_limits(work)
         if work.stop != 0:
             work.nodes -= end - base
             return 0.0
-    if seat == CHANCE:
+    if seat == CHANCE and depth == 1 and work.judges_ends != 0:
+        # The mean of leaves
+        best = mean_evaluation(state, int(work.root_seat), weights)
+    if not math.isnan(best):
+        work.horizon_leaves += 1
+    elif seat == CHANCE:
         # The mean of the outcomes
         best = 0.0
         for index in range(base, end):
