@@ -124,7 +124,7 @@ def _is_asked(kernel: Kernel[..., Any], case: Case) -> bool:
         return is_over(case.state)
     if kernel is rules.deal:
         return case.is_start
-    if kernel is chance:
+    if kernel in (chance, evaluation.mean_evaluation):
         return not is_over(case.state) and mover(case.state) == CHANCE
     if kernel is playout.random_step:
         return not is_over(case.state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 from random import Random
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from papan.ai.evaluation import CONSPIRACY, STANDARD, evaluate
+from papan.ai.evaluation import CONSPIRACY, STANDARD, evaluate, mean_evaluation
 from papan.ai.evaluation.terms import weighed
 from papan.ai.evaluation.twenty48 import LINES, WEIGHTS, terms, two_lines
 from papan.ai.players import make_player, situation
@@ -84,6 +85,17 @@ class TestSnake:
                 matrix[row, column] = weight * 0.5 ** (column if row % 2 == 0 else 3 - column)
         images = [np.rot90(board, turns) for board in (tiles, tiles.T) for turns in range(4)]
         return max(float((matrix[:size, :size] * image).sum()) for image in images)
+
+    @pytest.mark.parametrize("size", [2, 3, 4])
+    def test_the_mean_over_new_tiles_is_that_of_single_ones(self, size: int) -> None:
+        random = Random(size)
+        weights = np.array(WEIGHTS[CONSPIRACY])
+        for _ in range(100):
+            cells = random.sample(board_cells(size), random.randint(1, size * size - 1))
+            state = board_of({cell: random.randint(1, 15) for cell in cells}, size, awaits_tile=True)
+            values = (chance(state, step) * evaluate(play(state, step), 0, weights) for step in legal_steps(state))
+            assert mean_evaluation(state, 0, weights) == sum(values)
+            assert math.isnan(mean_evaluation(state, 0, np.array(WEIGHTS[STANDARD])))
 
     @pytest.mark.parametrize("size", [2, 3, 4])
     def test_is_what_it_says(self, size: int) -> None:
