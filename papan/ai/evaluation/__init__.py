@@ -62,11 +62,11 @@ def is_quiet(state: State) -> bool:
 
 @kernel_with_default
 def mean_evaluation(state: State, seat: int, weights: Weights) -> float:
-    """The mean of ``evaluate`` over the outcomes of chance in *state*, finished games included; NaN: sum it up.
+    """The mean of ``evaluate`` over the outcomes of chance in *state*, finished games included; infinity: sum it up.
 
     Only for games whose evaluations add up more cheaply than one by one. After one outcome a seat has to act.
     """
-    return math.nan
+    return math.inf
 
 
 @kernel_with_default

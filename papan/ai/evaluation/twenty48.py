@@ -227,7 +227,7 @@ def weight_along_rows(row: int, column: int, symmetry: int, size: int, weights: 
 def _mean_evaluation(state: State, seat: int, weights: Weights) -> float:
     """By the snake only: a new tile adds its value times a weight to each symmetry's sum."""
     if len(weights) != len(SNAKE):
-        return math.nan
+        return math.inf
     upper, lower, size = state.upper, state.lower, state.size
     sums = sums_along_rows(upper, lower, size, weights)
     turned = sums_along_rows(upper_of_turned(upper, lower), lower_of_turned(upper, lower), size, weights)

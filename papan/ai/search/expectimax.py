@@ -12,7 +12,6 @@ nodes at the horizon.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Any
 
@@ -152,16 +151,16 @@ def searched(
     leaves_before = work.horizon_leaves
     end = moves(state, work.buffer, base)
     work.nodes += end - base
-    best = math.nan
     if work.nodes >= work.look_at:
         look_at_limits(work)
         if work.stop != 0:
             work.nodes -= end - base
             return 0.0
+    best = INFINITY
     if seat == CHANCE and depth == 1 and work.judges_ends != 0:
-        # The mean of leaves
+        # The mean of leaves, if the game has it at once
         best = mean_evaluation(state, int(work.root_seat), weights)
-    if not math.isnan(best):
+    if best < INFINITY:
         work.horizon_leaves += 1
     elif seat == CHANCE:
         # The mean of the outcomes
