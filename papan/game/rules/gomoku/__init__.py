@@ -65,6 +65,7 @@ from papan.game.rules.gomoku.board import (
     Words,
     completes_five,
     long_rows_win,
+    makes_five,
     word_of,
 )
 from papan.game.rules.gomoku.renju import ALLOWED, count_near, may_be_forbidden, verdict
@@ -217,7 +218,7 @@ def _random_step(state: State, buffer: Any, random: RandomState) -> int:
     while True:
         step = below(random, ROW * state.size)
         is_free = step % ROW < state.size and not stones_in_word(state, step // WORD) >> (step % WORD) & 1
-        if is_free and not is_forbidden(state, step):
+        if is_free and not (has_forbidden_cells(state) and is_forbidden(state, step)):
             return step
 
 
@@ -236,7 +237,8 @@ def _play(state: State, step: int) -> State:
     other = (
         state.theirs0, state.theirs1, state.theirs2, state.theirs3, state.theirs4, state.theirs5, state.theirs6,
     )  # fmt: skip
-    won = 1 if completes_five(own, other, step, state.rule, state.placed & 1) else 0
+    # Most steps make no row at all: the rule is asked for only after one
+    won = 1 if makes_five(own, step) and completes_five(own, other, step, state.rule, state.placed & 1) else 0
     return state._replace(
         mine0=state.theirs0, mine1=state.theirs1, mine2=state.theirs2, mine3=state.theirs3,
         mine4=state.theirs4, mine5=state.theirs5, mine6=state.theirs6,

@@ -74,6 +74,15 @@ def long_rows_win(rule: int, colour: int) -> bool:
 
 
 @subroutine
+def makes_five(own: Words, cell: int) -> bool:
+    """Whether *cell*, one of the stones *own*, is in a row of at least five of them."""
+    for distance in DIRECTIONS:
+        if stones_beside(own, cell, distance) + stones_beside(own, cell, -distance) >= 4:
+            return True
+    return False
+
+
+@subroutine
 def completes_five(own: Words, other: Words, cell: int, rule: int, colour: int) -> bool:
     """Whether *cell*, one of *colour*'s stones *own*, is in a row that wins; *other* are the other colour's stones."""
     for distance in DIRECTIONS:
