@@ -23,6 +23,7 @@ from papan.lab.printing import show, show_json, show_said
 
 if TYPE_CHECKING:
     from papan.game.match import Match
+    from papan.online.discovery import Discovery
     from papan.online.host import Held, Host, Reach
     from papan.online.invitation import Address
     from papan.online.table import Member
@@ -31,9 +32,9 @@ REACHES: dict[str, Reach] = {
     "this-machine": "this machine", "local-network": "local network", "anywhere": "anywhere",
 }  # fmt: skip
 _PATIENCE = 10.0
+"""Seconds that the library may take to keep what is left."""
 _MOST_BYTES = 100_000_000
 """Of a file of records that is continued."""
-"""Seconds that the library may take to keep what is left."""
 
 
 def _read_computers(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[int, str]:
@@ -86,6 +87,7 @@ def host(asked: HostRequest) -> None:
     the library: --continue opens them again.
     """
     from papan.online.addresses import own_addresses
+    from papan.online.discovery import Discovery
     from papan.online.host import Host
     from papan.online.invitation import DEFAULT_PORT, Address
     from papan.online.loop import LoopThread
@@ -98,20 +100,24 @@ def host(asked: HostRequest) -> None:
     reach = REACHES[asked.reach]
     finished: SimpleQueue[Match] = SimpleQueue()
     with _keeping(asked) as keep:
-        host = Host(finished=finished.put)
+        host, discovery = Host(finished=finished.put), Discovery()
         try:
             with refusing(TableError, OSError):
                 loop.run(_open(host, asked, members)).result()
                 port = DEFAULT_PORT if asked.port is None else asked.port
                 listening = loop.run(host.listen(reach, port)).result()
             hosts = ("127.0.0.1",) if reach == "this machine" else own_addresses()
-            _tell(asked, host, [Address(one, listening) for one in hosts])
+            addresses = tuple(Address(one, listening) for one in hosts)
+            _tell(asked, host, addresses)
             while True:
+                if reach != "this machine":
+                    loop.run(_announce(discovery, host, addresses))
                 with suppress(Empty):
                     keep(finished.get(timeout=1.0))  # with an end, so that Ctrl+C is noticed on Windows too
         except KeyboardInterrupt:
             show(say("The tables are closed; --continue opens them again."), is_trouble=True)
         finally:
+            loop.run(discovery.close()).result(_PATIENCE)
             loop.run(host.close()).result(_PATIENCE)
             loop.close()
             while not finished.empty():
@@ -176,8 +182,18 @@ async def _open(host: Host, asked: HostRequest, members: Sequence[Member]) -> No
         compile_elsewhere([*command_words(), "compile-kernels"])
 
 
+async def _announce(discovery: Discovery, host: Host, addresses: tuple[Address, ...]) -> None:
+    """Announce the first tables on the local network: others list no more."""
+    from papan.online.discovery import MOST_TABLES, announcement
+
+    found = (announcement(held.table, addresses) for held in host.tables[:MOST_TABLES])
+    await discovery.announce([one for one in found if one is not None])
+
+
 def _tell(asked: HostRequest, host: Host, addresses: Sequence[Address]) -> None:
     """Print the invitations."""
+    from papan.online.discovery import MOST_TABLES
+
     told = [_facts(held, host, addresses) for held in host.tables]
     if asked.as_json:
         show_json({"port": host.port, "tables": told}, None)
@@ -193,8 +209,8 @@ def _tell(asked: HostRequest, host: Host, addresses: Sequence[Address]) -> None:
             show(f"  {watching}  {table['watch']['link']}")
     if not addresses:
         show(say("This machine has no network: only its own programs find the tables."), is_trouble=True)
-    if addresses and asked.reach != "this-machine":
-        show_said("Send the links: a code alone doesn't find these tables.")
+    if addresses and asked.reach != "this-machine" and len(told) > MOST_TABLES:
+        show_said("Send the links: codes find only the first {number} tables.", number=MOST_TABLES)
     show_said("Everything is open at port {port}. Ctrl+C closes it.", port=host.port)
 
 

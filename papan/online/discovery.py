@@ -17,12 +17,13 @@ from zeroconf import Error, InterfaceChoice, ServiceInfo, ServiceStateChange, Ze
 from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 from papan.game.base.sentences import say
-from papan.online.invitation import Address, InvitationError, read_address
+from papan.online.invitation import Address, InvitationError, name_of, read_address
+from papan.online.table import Table
 
 log = logging.getLogger(__name__)
 
 SERVICE = "_papan._tcp.local."
-_MOST_TABLES, _MOST_ADDRESSES, _LONGEST = 40, 8, 40
+MOST_TABLES, _MOST_ADDRESSES, _LONGEST = 40, 8, 40
 _RESOLVING_MILLISECONDS = 3000
 _SEATS = re.compile(r"[0-9a-f]{16}(,[0-9a-f]{16}){0,8}")
 
@@ -39,6 +40,17 @@ class Announced:
     waiting: int
     """How many persons it waits for."""
     addresses: tuple[Address, ...]
+
+
+def announcement(table: Table, addresses: tuple[Address, ...]) -> Announced | None:
+    """The announcement of *table*, which is found at *addresses*; None if nobody can come to it."""
+    plan = table.plan
+    keys = [plan.members[number].key for number in plan.friends]
+    names = frozenset(map(name_of, [*keys, plan.watchers] if plan.watchers else keys))
+    if not (addresses and names):
+        return None
+    waiting = 0 if table.match is not None else sum(not table.is_present(number) for number in plan.friends)
+    return Announced(plan.game, plan.host, names, waiting, addresses)
 
 
 class Discovery:
@@ -145,7 +157,7 @@ class Discovery:
         if state_change is ServiceStateChange.Removed:
             self._tables.pop(name, None)
             self._publish()
-        elif name not in self._tasks and len({*self._tables, *self._tasks}) < _MOST_TABLES:
+        elif name not in self._tasks and len({*self._tables, *self._tasks}) < MOST_TABLES:
             self._tasks[name] = asyncio.get_running_loop().create_task(self._resolve(zeroconf, name))
 
     async def _resolve(self, zeroconf: Zeroconf, name: str) -> None:

@@ -95,6 +95,11 @@ class Plan(msgspec.Struct):
     own: int | None = None
     """The member at the host's own screen; None: the host only watches."""
 
+    @property
+    def friends(self) -> list[int]:
+        """The members elsewhere."""
+        return [number for number, one in enumerate(self.members) if one.is_person and number != self.own]
+
 
 class Note(msgspec.Struct, omit_defaults=True):
     """A change of a table that its journal keeps: any of the fields."""

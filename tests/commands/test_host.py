@@ -9,22 +9,22 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from dev.guests import RandomGuest
 from papan.commands.common import command_words
-from papan.commands.host import _tell
+from papan.commands.host import _announce
 from papan.game.match import record
 from papan.game.match.library import FILE_NAME, Library
+from papan.online.discovery import MOST_TABLES, Announced, Discovery
 from papan.online.guest import GuestLink
 from papan.online.host import Host
-from papan.online.invitation import Address, read_invitation
+from papan.online.invitation import Address, name_of, read_invitation
 from papan.online.loop import LoopThread
 from papan.online.table import Member, Plan
 from tests.commands.calling import Captured, calling
@@ -136,21 +136,29 @@ def test_records_go_into_a_file(tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8") == record.write(guests[1].finished[0]) + "\n"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a process can't be sent Ctrl+C alone there")
-@pytest.mark.parametrize("reach", ["this-machine", "local-network"])
-def test_it_says_where_a_code_is_not_enough(reach: str, capsys: Captured, tmp_path: Path) -> None:
-    asked: Any = SimpleNamespace(reach=reach, as_json=False)
+def test_its_first_tables_are_announced(tmp_path: Path) -> None:
+    addresses = (Address("192.168.1.5"),)
+    announced: list[Announced] = []
 
-    async def tell() -> None:
+    class Heard(Discovery):
+        async def announce(self, tables: Sequence[Announced]) -> None:
+            announced.extend(tables)
+
+    async def announce() -> list[bytes]:
         held = Host(folder=tmp_path)
-        held.open(Plan("connect-four", [Member("Ada"), Member("Ben")], {"first": "1"}, "Ada"))
-        _tell(asked, held, [Address("192.168.1.5")])
+        for _number in range(MOST_TABLES + 1):
+            held.open(Plan("connect-four", [Member("Ada"), Member("Ben")], {"first": "1"}, "Ada"))
+        await _announce(Heard(), held, addresses)
+        keys = [one.key for one in held.tables[0].table.plan.members]
         await held.close()
+        return keys
 
-    asyncio.run(tell())
-    assert ("Send the links" in capsys.readouterr().out) == (reach != "this-machine")
+    keys = asyncio.run(announce())
+    assert announced[0] == Announced("connect-four", "Ada", frozenset(map(name_of, keys)), 2, addresses)
+    assert len(announced) == MOST_TABLES
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a process can't be sent Ctrl+C alone there")
 def test_for_people_it_prints_codes_and_links(tmp_path: Path) -> None:
     words = [*command_words(), "host", "connect-four", "--reach", "this-machine", "--port", "0", "--watch"]
     environment = {**os.environ, "PAPAN_HOME": str(tmp_path)}

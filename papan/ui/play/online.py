@@ -80,12 +80,6 @@ class OpenTable:
     def plan(self) -> Plan:
         return self.held.table.plan
 
-    @property
-    def friends(self) -> list[int]:
-        """The members elsewhere."""
-        own = self.plan.own
-        return [number for number, one in enumerate(self.plan.members) if one.is_person and number != own]
-
     def has_come(self, member: int) -> bool:
         """Whether *member* has taken the seat and is connected."""
         return self.held.table.is_present(member)
@@ -322,19 +316,12 @@ class Online:
         self._wake()
 
     async def _announce(self) -> None:
-        from papan.online.discovery import Announced
-        from papan.online.invitation import name_of
+        from papan.online.discovery import announcement
 
         told = []
-        host = self._host
-        if host is not None and host.reach != "this machine":
-            for table in self._open_tables:
-                plan, state = table.plan, table.held.table
-                keys = [plan.members[number].key for number in table.friends]
-                names = frozenset(map(name_of, [*keys, plan.watchers] if plan.watchers else keys))
-                waiting = sum(not state.is_present(number) for number in table.friends) if state.match is None else 0
-                if table.addresses and names:
-                    told.append(Announced(plan.game, plan.host, names, waiting, table.addresses))
+        if self._host is not None and self._host.reach != "this machine":
+            found = (announcement(one.held.table, one.addresses) for one in self._open_tables)
+            told = [one for one in found if one is not None]
         if told or self._discovery is not None:
             await self._discovered().announce(told)
 

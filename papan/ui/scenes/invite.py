@@ -163,7 +163,7 @@ class InviteScene(HeaderScene):
             return
         has_begun = table.link.round is not None
         self._go_on.show(has_begun)
-        is_complete = not isinstance(self._wanted, Path) or all(map(table.has_come, table.friends))
+        is_complete = not isinstance(self._wanted, Path) or all(map(table.has_come, table.plan.friends))
         if has_begun and is_complete and not self._is_seated:
             self.sit_down()
         elif self._shown != self._standing:
@@ -234,7 +234,7 @@ class InviteScene(HeaderScene):
         table = self.table
         if table is None:
             return ()
-        friends = tuple((table.plan.members[one].name, table.has_come(one)) for one in table.friends)
+        friends = tuple((table.plan.members[one].name, table.has_come(one)) for one in table.plan.friends)
         return friends, table.plan.watchers, table.addresses, self._online.trouble
 
     # ------------------------------------------------------------------------------------- building
@@ -260,7 +260,7 @@ class InviteScene(HeaderScene):
         table = self.table
         if table is None:
             return
-        for member in (*table.friends, *((None,) if table.plan.watchers else ())):
+        for member in (*table.plan.friends, *((None,) if table.plan.watchers else ())):
             self._add_block(member)
         self._add_side(table)
         self._show_standing()
@@ -363,7 +363,7 @@ class InviteScene(HeaderScene):
         for member, link, code in self._blocks:
             words = f"{self._title_of(table, member)}: {table.invitation(member).code}"
             link.beside = code.beside = words
-        self._pauses.enable(not any(map(table.has_come, table.friends)))
+        self._pauses.enable(not any(map(table.has_come, table.plan.friends)))
         told = [Paragraph(words, "small", ink, 6) for words in self._reach_in_words(table)]
         if self._online.trouble and self._reach != "this machine":
             told.append(Paragraph(translated(self._online.trouble), "small", self.theme.bad_ink, 6))
@@ -372,13 +372,13 @@ class InviteScene(HeaderScene):
             told.append(Paragraph(words, "small", self.theme.bad_ink, 6))
         self._about.tell(told)
         how = _("Send each friend their own link, or tell them the code. In their Papan: Friends, then Join.")
-        if len(table.friends) == 1:
+        if len(table.plan.friends) == 1:
             how = _("Send your friend the link, or tell them the code. In their Papan: Friends, then Join.")
         self._how.tell([Paragraph(how, "text", ink)])
         self.invalidate()
 
     def _reach_in_words(self, table: OpenTable) -> list[str]:
-        addresses = table.invitation(table.friends[0], self._public).addresses
+        addresses = table.invitation(table.plan.friends[0], self._public).addresses
         at = ", ".join(str(one) for one in addresses[:2])
         if self._reach == "anywhere":
             words = _(
@@ -414,7 +414,7 @@ class InviteScene(HeaderScene):
         table = self.table
         if table is None:
             return News(self.title), News(translated(self.error))
-        come = [self._state_of(table, member) for member in table.friends if table.has_come(member)]
+        come = [self._state_of(table, member) for member in table.plan.friends if table.has_come(member)]
         return News(self.title), News(". ".join(come))
 
     # ---------------------------------------------------------------------------------------- layout
@@ -490,7 +490,7 @@ class InviteScene(HeaderScene):
         left, room = self._panel.x + px(_PADDING), self._panel.w - 2 * px(_PADDING)
         if table is None:
             return
-        waits = sum(not table.has_come(member) for member in table.friends)
+        waits = sum(not table.has_come(member) for member in table.plan.friends)
         words = (
             plural("Waiting for {count} friend", "Waiting for {count} friends", waits) if waits else _("All are here")
         )

@@ -84,7 +84,7 @@ def test_a_table_that_can_not_be_is_refused_and_nothing_listens(host: Online) ->
 
 def test_who_has_come_is_known(host: Online, guest: Online) -> None:
     table = opened(host)
-    assert table.friends == [1] and not table.has_come(1)
+    assert table.plan.friends == [1] and not table.has_come(1)
     guest.join(table.invitation(1), "Ben")
     wait_for(lambda: table.has_come(1))
     assert table.plan.members[1].name == "Ben"
