@@ -210,6 +210,11 @@ class Scene:
         return ""
 
     @property
+    def has_company(self) -> bool:
+        """Whether leaving concerns people elsewhere: then it is asked about before a new match, too."""
+        return False
+
+    @property
     def is_animating(self) -> bool:
         """Whether each frame differs from the last at present."""
         return False

@@ -204,6 +204,10 @@ class InviteScene(HeaderScene):
             self._opening.add_done_callback(_close_table)
 
     @property
+    def has_company(self) -> bool:
+        return bool(self.leaving)
+
+    @property
     def leaving(self) -> str:
         if self.table is None or self._is_seated:
             return ""

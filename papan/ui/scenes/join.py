@@ -111,6 +111,10 @@ class JoinScene(HeaderScene):
             self.link.close()
 
     @property
+    def has_company(self) -> bool:
+        return bool(self.leaving)
+
+    @property
     def leaving(self) -> str:
         return _("Your invitation stays good: come back whenever you like.") if self.link is not None else ""
 

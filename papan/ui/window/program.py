@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from papan.ai.players import (
     HUMAN,
@@ -166,11 +166,11 @@ class Program:
             StoredMatches(self.library, self.library_reader, self.open_match, self.app.notify),
             self.analyst,
             lambda game: player_choices(game, self.app.settings.move_seconds),
-            self.start_match,
+            self._asking(self.start_match),
             expect_match=self.expect_match,
-            go_on_with=self.go_on_with,
+            go_on_with=self._asking(self.go_on_with),
             library_reader=self.library_reader,
-            branch_off=self.go_on_with,
+            branch_off=self._asking(self.go_on_with),
             open_match=self.resume,
             review_match=self.review_stored,
             show_match=lambda match, turns: self.review(match).go_to(turns),
@@ -542,6 +542,19 @@ class Program:
     def _leaving(self) -> str:
         """What a person leaves if another table is shown now; "" for nothing."""
         return next((scene.leaving for scene in reversed(self.app.scenes) if scene.leaving), "")
+
+    def _asking(self, begin: Callable[..., object]) -> Callable[..., object]:
+        """*begin*, which shows another table; where people elsewhere wait it comes after a question."""
+
+        def ask(*arguments: Any, **more: Any) -> object:
+            left = next((scene.leaving for scene in self.app.scenes if scene.has_company), "")
+            if not left:
+                return begin(*arguments, **more)
+            return confirm(
+                self.app, _("Leave the table?"), left, _("Leave"), lambda: begin(*arguments, **more), _("Stay")
+            )
+
+        return ask
 
     def _leave_for(self, act: Callable[[], object], why: str) -> None:
         """Do *act*, which leaves what is shown, after a question if something is left.

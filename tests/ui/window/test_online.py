@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.online.guest import GuestLink
 from papan.ui.play.online_session import OnlineSession
@@ -124,3 +126,27 @@ def test_leaving_keeps_the_seat(window: Window) -> None:
     message.replies[0].act()  # type: ignore[misc]
     window.until(lambda: window.host.session is not None and window.host.session.away == [1])
     assert not window.stored() and window.link.state.standing == "ended"
+
+
+def test_another_match_begins_only_after_a_question(window: Window) -> None:
+    """From a pasted position or a review, which lie above the table."""
+    table, services, app = window.table, window.program.services, window.program.app
+    game, people = GAMES["connect-four"], ["human", "human"]
+    assert services.start_match is not None and services.go_on_with is not None
+    starts: list[Callable[[], object]] = [
+        partial(services.start_match, game, people, {}, None),
+        partial(services.go_on_with, Match.new(game, people, {}, 1)),
+    ]
+    for start in starts:
+        start()
+        message = app.scene
+        assert isinstance(message, Message) and message.title == "Leave the table?"
+        app.pop(message)
+        assert table in app.scenes and window.link.state.standing == "open"
+    starts[0]()
+    message = app.scene
+    assert isinstance(message, Message)
+    message.replies[0].act()  # type: ignore[misc]
+    assert table not in app.scenes and window.table.match.game is game
+    starts[1]()  # nobody waits any more
+    assert isinstance(app.scene, TableScene)

@@ -277,6 +277,10 @@ class TableScene(Scene):
         self.invalidate()
 
     @property
+    def has_company(self) -> bool:
+        return self.words.online is not None and bool(self.leaving)
+
+    @property
     def leaving(self) -> str:
         if self.session.turn.due in ("over", "watching"):
             return ""
@@ -288,7 +292,7 @@ class TableScene(Scene):
     def back(self) -> None:
         if self.session.turn.pointed:
             self.session.turn.let_go()
-        elif self.words.online is not None and self.leaving:
+        elif self.has_company:
             leave = partial(self.stage.pop, self)
             confirm(self.stage, _("Leave the table?"), self.leaving, _("Leave"), leave, _("Stay"))
         else:
