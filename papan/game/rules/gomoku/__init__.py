@@ -213,6 +213,7 @@ def _moves(state: State, buffer: Any, base: int) -> int:
 
 
 @random_step.of(State)
+@inlined
 def _random_step(state: State, buffer: Any, random: RandomState) -> int:
     # Draw cells until one is empty: faster than listing hundreds.
     while True:
@@ -249,6 +250,7 @@ def _play(state: State, step: int) -> State:
 
 
 @is_over.of(State)
+@inlined
 def _is_over(state: State) -> bool:
     if state.won != 0 or state.placed == state.size * state.size:
         return True

@@ -73,12 +73,25 @@ def long_rows_win(rule: int, colour: int) -> bool:
     return rule in (FREE, CARO) or (rule == RENJU and colour == 1)
 
 
+@inlined
+def around(words: Words, cell: int) -> int:
+    """The bits of *words* from ``ROW`` + 1 before *cell*, which is bit ``ROW`` + 1, to as many after it."""
+    first = cell - (ROW + 1) + WORD
+    number, shift = first // WORD - 1, first % WORD
+    before = word_of(words, number) >> shift if number >= 0 else 0
+    after = word_of(words, number + 1) << (WORD - shift) if number + 1 < WORDS else 0
+    return before | after
+
+
 @subroutine
 def makes_five(own: Words, cell: int) -> bool:
     """Whether *cell*, one of the stones *own*, is in a row of at least five of them."""
+    near = around(own, cell)
     for distance in DIRECTIONS:
-        if stones_beside(own, cell, distance) + stones_beside(own, cell, -distance) >= 4:
-            return True
+        # Most directions have no stone next to it
+        if near & (1 << (ROW + 1 + distance) | 1 << (ROW + 1 - distance)) != 0:
+            if stones_beside(own, cell, distance) + stones_beside(own, cell, -distance) >= 4:
+                return True
     return False
 
 
