@@ -88,10 +88,10 @@ def makes_five(own: Words, cell: int) -> bool:
     """Whether *cell*, one of the stones *own*, is in a row of at least five of them."""
     near = around(own, cell)
     for distance in DIRECTIONS:
-        # Most directions have no stone next to it
-        if near & (1 << (ROW + 1 + distance) | 1 << (ROW + 1 - distance)) != 0:
-            if stones_beside(own, cell, distance) + stones_beside(own, cell, -distance) >= 4:
-                return True
+        if near & (1 << (ROW + 1 + distance) | 1 << (ROW + 1 - distance)) == 0:
+            continue
+        if stones_beside(own, cell, distance) + stones_beside(own, cell, -distance) >= 4:
+            return True
     return False
 
 
