@@ -1,9 +1,9 @@
 #!/bin/bash
-# easyAI 2.0.12 (2026-11-30): the algorithm SSS puts wins off, refuses them where a win is worth 1, and ignores `scoring`.
+# easyAI 2.0.12 (2026-11-30): SSS puts wins off, refuses them where they count 1, and ignores `scoring`.
 #
 # Behaviour: tic-tac-toe, every tenth position in which the side to move can complete a line. Three plies deep, SSS
 # completes it in 163 of 236 positions, four plies deep too. With a game whose `scoring` says -1 instead of -100 for a
-# loss it does so in 27. Two plies deep it always does, so a deeper search plays worse. `SSS(3, scoring=f)` never calls f.
+# loss it does so in 27. Two plies deep it always does: a deeper search plays worse. `SSS(3, scoring=f)` never asks f.
 #
 # Expected: all of them, as Negamax of the same package has it at every depth and scale. The page of SSS promises that a
 # defeat after eight moves is better than one after four, and that `scoring` is the function to judge games by, which is
@@ -11,7 +11,7 @@
 #
 # Why that is wrong: 0.99 times the depth that is left is taken off a win and added to a loss, so the early win is the
 # cheap one; the promised correction has the other sign and a hundredth of the size. Three plies deep, a win at once
-# counts 98.02 and one on the third ply 100. Where a win is worth 1 it counts -0.98, a loss. Who tunes a scoring function
+# counts 98.02 and one on the third ply 100. Where a win counts 1 it is -0.98, a loss. Who tunes a scoring function
 # by matches of SSS against SSS compares a player with itself, since both ask the game's own method.
 #
 # Output seen:
@@ -93,4 +93,4 @@ SSS, 2 plies: -100 for a loss: 236 of 236, -1 for a loss: 236 of 236
 SSS, 3 plies: -100 for a loss: 163 of 236, -1 for a loss: 27 of 236
 SSS, 4 plies: -100 for a loss: 163 of 236, -1 for a loss: 27 of 236
 calls of a scoring function of one's own: Negamax some, SSS none"
-[ "$seen" = "$expected" ] || { echo "This has changed: easyAI's SSS treats early wins or scoring functions otherwise."; exit 1; }
+[ "$seen" = "$expected" ] || { echo "This has changed: easyAI's SSS treats early wins otherwise."; exit 1; }

@@ -1,7 +1,7 @@
 #!/bin/bash
 # pgx 2.6.0 with jax 0.10.2 (2026-11-30): animal shogi whose observation shows a past that never was.
 #
-# Behaviour: an observation holds 24 planes for the present and 24 for each of the seven positions before. The present is
+# Behaviour: an observation has 24 planes for the present and 24 for each of the seven positions before. The present is
 # right. After two plies the planes for the start show six pieces of its eight. Of 480 boards that were two, four or six
 # plies back in random games, 6 look as the same player had seen them, and 222 lack a lion or both.
 #
@@ -60,7 +60,8 @@ for game in range(GAMES):
                 lions += bool(then[:, :, LION].sum() == then[:, :, LION + 5].sum() == 1)
         legal = np.flatnonzero(state.legal_action_mask)
         state = step(state, int(chance.choice(legal)))
-print("pieces on the board of the start: " + ", ".join(f"after {plies} plies {count}" for plies, count in pieces.items()))
+counts = ", ".join(f"after {plies} plies {count}" for plies, count in pieces.items())
+print(f"pieces on the board of the start: {counts}")
 print(f"boards of the present with both lions: {now} of {positions}")
 print(f"boards 2, 4 and 6 plies back: {same} of {told} as they were seen, {lions} of {told} with both lions")
 P
