@@ -290,7 +290,7 @@ def motion_findings(asked: Asked, found: Found) -> Findings:
 MOTION = _experiment(
     "motion-2048",
     say("Table 6, Figure 13"),
-    say("days; minutes with --reading depth=3"),
+    say("hours; minutes with --reading depth=3"),
     motion_findings,
     readings={**READINGS, "tile": (REACHED, HIGHEST)},
 )
@@ -337,7 +337,7 @@ def _highest(play: Play) -> int:
 MILESTONE = _experiment(
     "milestones-2048",
     say("Figure 10"),
-    say("days; minutes with --scale 0.02 --reading depth=3"),
+    say("hours; minutes with --scale 0.02 --reading depth=3"),
     milestone_findings,
     MANY_GAMES,
 )
@@ -383,7 +383,7 @@ def trap_findings(asked: Asked, found: Found) -> Findings:
 ESCAPES = _experiment(
     "escapes-2048",
     say("Figures 11 and 12"),
-    say("days; minutes with --scale 0.02 --reading depth=3"),
+    say("hours; minutes with --scale 0.02 --reading depth=3"),
     trap_findings,
     MANY_GAMES,
 )
