@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import click
 
 from papan.commands import CommandsByName, fields
-from papan.commands.common import GameName, command_words, decorator, program
+from papan.commands.common import ONE_TOO_MANY, GameName, command_words, decorator, program, refuse_surplus
 from papan.commands.errors import Failure, Refusal
 from papan.commands.speaking import LanguageError, language_asked, speaking, spoken
 from papan.game.base.languages import ENGLISH, said
@@ -112,7 +112,7 @@ def play(game: Game, seats: Sequence[str], seed: int | None, position: str | Non
     _open_window(match)
 
 
-@papan.command()
+@papan.command(context_settings=ONE_TOO_MANY)
 @click.argument("record", type=click.Path(path_type=Path), metavar="FILE")
 @decorator(which=fields.WHICH)
 def review(record: Path, which: int | None) -> None:
@@ -123,6 +123,7 @@ def review(record: Path, which: int | None) -> None:
     """
     from papan.commands.files import read_match
 
+    refuse_surplus(fields.ONE_FILE)
     match = read_match(str(record), which)
     if not match.game.in_gallery:
         raise Refusal(say("{game} has no board to show the match on.", game=match.game.title))

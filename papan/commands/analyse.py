@@ -82,7 +82,7 @@ class AnalyseRequest:
     )
 
 
-@command(AnalyseRequest)
+@command(AnalyseRequest, surplus=fields.ONE_FILE)
 def analyse(asked: AnalyseRequest) -> None:
     """Review a recorded match.
 

@@ -15,6 +15,7 @@ import click
 
 from papan.commands.errors import refusal, refusing
 from papan.game.base.places import bundled_file
+from papan.game.base.sentences import say
 from papan.game.base.untrusted import decimal_number, quoted, whole_number
 from papan.game.game import SEATS, Game, OptionError
 from papan.lab.printing import made_by, show_json
@@ -169,22 +170,38 @@ def decorator(**described: Any) -> Callable[[Function], Function]:
     return decorate
 
 
+ONE_TOO_MANY = {"allow_extra_args": True}
+"""Settings of a command that says itself what to do with surplus words, by ``refuse_surplus``."""
+
+
+def refuse_surplus(text: str) -> None:
+    """Refuse surplus words with the marked *text*, which has a place for the {words}."""
+    context = click.get_current_context()
+    if context.args:
+        raise click.UsageError(say(text, words=quoted(" ".join(context.args))), context)
+
+
 def command(
-    form: type[Request], group: click.Group | None = None
+    form: type[Request], group: click.Group | None = None, *, surplus: str = ""
 ) -> Callable[[Callable[[Request], None]], click.Command]:
     """A decorator that makes a command of a function of one request *form*; the docstring becomes the help.
 
     The form is a frozen dataclass, whose fields are the arguments and options, with types and help::
 
         depth: int = option("How deep.", WholeNumber(say("The depth"), 1, 60), default=4)
+
+    :param surplus: what to say of surplus {words}; "" for click's sentence.
     """
 
     def decorate(run: Callable[[Request], None]) -> click.Command:
         @wraps(run)
         def called(**values: Any) -> None:
+            if surplus:
+                refuse_surplus(surplus)
             run(_filled(form, values))
 
-        made: click.Command = (group or click).command(params=parameters(form))(called)
+        settings = ONE_TOO_MANY if surplus else {}
+        made: click.Command = (group or click).command(params=parameters(form), context_settings=settings)(called)
         return made
 
     return decorate

@@ -90,6 +90,7 @@ def test_it_is_called_as_it_calls_itself(capsys: Captured, home: Path, tmp_path:
             "A name can't be 'a/b': use up to 40 letters from a to z, ",
         ),
         (SPEAKERS["uci"], "--name ''", "A name can't be '': "),
+        (SPEAKERS["gtp"].replace("d6", "f5"), "", "gave 'f5', which is not a legal turn here."),
         ("sys.exit(4)", "", "speaks no protocol that Papan knows. Tried uci"),
     ],
 )

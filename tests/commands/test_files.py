@@ -329,6 +329,23 @@ class TestConvert:
         assert "Connect Four is written as papan or digits, not as 'wthor'." in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (
+            "convert a b",
+            "'b' is too much: one FILE is read; name the file to write with --out, its format with --to; see",
+        ),
+        ("analyse a b", "'b' is too much: one FILE is read, of its matches the one that --which N names; see"),
+        ("review a b c", "'b c' is too much: one FILE is read"),
+        ("explore othello f5d6", "'f5d6' is too much: name turns with --moves, a position with --position; see"),
+    ],
+)
+def test_surplus_words_are_told_their_place(words: str, said: str, capsys: Capture) -> None:
+    assert main.run(words.split()) == 2
+    assert said in capsys.readouterr().err
+
+
 class TestOneOfSeveral:
     def test_it_is_chosen_by_its_number(self, lines: Path, capsys: Capture) -> None:
         assert main.run(("analyse", str(lines), "--depth", "1", "--conspiracy", "0")) == 2

@@ -220,11 +220,11 @@ def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> Engine
     player = EnginePlayer(entry, game)
     started = time.monotonic()
     try:
-        step = player.choose(situation(match), is_cancelled).step
-        if is_cancelled():
-            raise EngineError.saying("{engine} was not tested: the test was cancelled.", engine=entry.in_sentences)
-        seconds = time.monotonic() - started
-        return EngineCheck(player.start(), game.rules.notation(match.state, step), seconds)
+        step = _turn_of(player, match, is_cancelled)
+        check = EngineCheck(player.start(), game.rules.notation(match.states[0], step), time.monotonic() - started)
+        for _turn in range(1, protocol_class(entry.protocol).turns_to_try):
+            _turn_of(player, match, is_cancelled)
+        return check
     except (IllegalTurn, RefusedCommand) as error:
         hints = [say("Perhaps it plays another game than {game}.", game=game.title)]
         if programs := dialects_of(game)[entry.protocol].programs:
@@ -233,6 +233,18 @@ def try_engine(entry: Entry, is_cancelled: Callable[[], bool] = never) -> Engine
         raise type(error)(joined([str(error), *hints])) from None
     finally:
         player.close()
+
+
+def _turn_of(player: EnginePlayer, match: Match, is_cancelled: Callable[[], bool]) -> int:
+    """Play the turn that *player* chooses, and return its first step."""
+    chosen = [player.choose(situation(match), is_cancelled).step]
+    if is_cancelled():
+        raise EngineError.saying("{engine} was not tested: the test was cancelled.", engine=player.entry.in_sentences)
+    seat = match.mover
+    match.play(chosen[0])
+    while match.ending is None and match.mover == seat:
+        match.play(player.choose(situation(match), is_cancelled).step)
+    return chosen[0]
 
 
 def press_button(entry: Entry, button: str, is_cancelled: Callable[[], bool] = never) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
+from random import Random
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -168,7 +169,8 @@ def read_pattern(text: str, rules: Rules, board: BoardRows, options: Mapping[str
     except PositionError:
         if "/" in text or len(text.partition(" ")[0]) == sum(map(len, board.rows)):
             raise
-        raise _no_pattern(text, board, "" if fault is None else str(fault)) from None
+        own = rules.text(rules.start(options, Random(0)))
+        raise _no_pattern(text, board, str(fault or "") if _is_like(position, own) else "") from None
 
 
 def _no_pattern(text: str, board: BoardRows, fault: str) -> PositionError:
@@ -181,7 +183,13 @@ def _no_pattern(text: str, board: BoardRows, fault: str) -> PositionError:
         "for anything.",
         text=quoted(text), example=_example(board),
     )  # fmt: skip
-    return PositionError(joined([fault, said]) if fault else said)
+    return PositionError(joined([said, say("As a position: {fault}", fault=fault)]) if fault else said)
+
+
+def _is_like(text: str, position: str) -> bool:
+    """Whether *text* may be meant as a position: half of its signs are digits, or stand in *position*."""
+    known = sum(sign in position or sign.isdigit() for sign in text)
+    return 2 * known >= len(text)
 
 
 def _example(board: BoardRows) -> str:

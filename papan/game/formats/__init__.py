@@ -3,14 +3,15 @@
 A game's part ``formats`` is a module with ``FORMATS``; each ``Format`` reads one kind of file and may write it. A
 format gives a ``Transcript`` for each game that it can read, and a ``Refused`` with the reason for each other one, so
 that one damaged game costs no other. Of a game whose text breaks off, the turns before that are kept, and noted. Nobody
-has to name the format of a file: ``read_games`` asks each format how well it fits, and takes the first that can read a
-game.
+has to name the format of a file: ``read_games`` asks each format how well it fits, and takes the best that can read a
+game. Bare moves may be legal in several games: then they are of the one whose legal moves they are least by chance.
 """
 
 from __future__ import annotations
 
 import datetime
 import itertools
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -41,6 +42,10 @@ NO, PERHAPS, LIKELY, SURE = range(4)
 """How well a format fits a file: not; a text that could be one; tags or a suffix of it; marks that only it has."""
 _TRIED = 3
 """Games read before a format is given up."""
+_COMPARED = 20
+"""Steps by which the games are compared that a text may be."""
+_SURE_BITS = 15.0
+"""How much less another game has to say about a text before it is told, too."""
 _LONGEST_TAG = 1000
 """Characters of a value."""
 _MOST_TAGS = 100
@@ -345,7 +350,12 @@ def _read_by_the_best(source: Source, games: Sequence[Game]) -> Iterator[Transcr
     """The games as the best format reads them that can read one; if none can, why the best one can't."""
     refused: tuple[Fitting, Iterator[Transcript | Refused]] | None = None
     trouble: FormatError | None = None
+    able: list[_Able] = []
     for one in fitting(source, games):
+        if any(other.game is one.game or other.fit == SURE for other in able):
+            continue
+        if one.fit == PERHAPS and not able and (said := foreign.unknown_game(source.head)):
+            raise ForeignFile(said)
         if refused is not None and refused[0].fit >= max(LIKELY, one.fit + 1):
             break
         try:
@@ -359,20 +369,64 @@ def _read_by_the_best(source: Source, games: Sequence[Game]) -> Iterator[Transcr
             continue
         found = itertools.chain(tried, found)
         if any(isinstance(game, Transcript) for game in tried):
-            return found
+            able.append(_Able(one.game, one.fit, found, *_surprise(tried)))
+            continue
         if refused is None and tried:
             refused = one, found
+    if able:
+        return _likeliest(source, able)
     if (refused is None or refused[0].fit < SURE) and (said := foreign.unknown_game(source.head)):
         raise ForeignFile(said)
     if refused is not None:
         return _explained(*refused)
     if trouble is not None:
         raise trouble
+    if foreign.is_tags_alone(source.head):
+        raise FormatError.saying("It has tags, but neither moves nor a position.")
     titles = [form.title for game in games for form in formats_of(game)]
     raise FormatError.saying(
         "It is no record of this program, and none of the other files that it reads: {formats}.",
         formats=joined(sorted(dict.fromkeys(titles)), ", "),
     )
+
+
+class _Able(NamedTuple):
+    """A format that can read a game of a text."""
+
+    game: Game
+    fit: int
+    found: Iterator[Transcript | Refused]
+    bits: float
+    """For each sign of its moves: how improbable they are among the legal ones."""
+    signs: int
+    """Of the moves that were compared."""
+
+
+def _surprise(tried: Iterable[Transcript | Refused]) -> tuple[float, int]:
+    """The bits and the signs of ``_Able``; both are 0 for positions without moves."""
+    bits, signs = 0.0, 0
+    for told in tried:
+        if not isinstance(told, Transcript):
+            continue
+        replay = Replay(told.game, told.options, told.position)
+        for step in told.steps[:_COMPARED]:
+            bits += math.log2(len(replay.legal()))
+            signs += len(replay.rules.notation(replay.state, step))
+            replay.play(step)
+    return bits / max(1, signs), signs
+
+
+def _likeliest(source: Source, able: Sequence[_Able]) -> Iterator[Transcript | Refused]:
+    """What the likeliest reading found; another one that is nearly as likely is noted."""
+    best = min(able, key=lambda one: one.bits)
+    others = [one.game for one in able if 0 < (one.bits - best.bits) * best.signs < _SURE_BITS]
+    if others:
+        titles = joined([game.title for game in others], ", ")
+        source.notes.add(
+            say("It is read as {game}, but it is legal in another game, too: {others}.",
+                game=best.game.title, others=titles), source.file_name
+        )  # fmt: skip
+    return best.found
 
 
 def _explained(one: Fitting, found: Iterator[Transcript | Refused]) -> Iterator[Transcript | Refused]:

@@ -45,7 +45,10 @@ class Digits:
 
     def write(self, matches: Iterable[Match]) -> Iterator[bytes]:
         for match in matches:
-            yield "".join(turn.notation for turn in match.turns()).encode() + b"\n"
+            columns = match.rules.text(match.states[0]) + "".join(turn.notation for turn in match.turns())
+            if not columns:
+                raise FormatError.saying("It has no turns.")
+            yield columns.encode() + b"\n"
 
 
 def _read_line(text: str, number: int, line: int) -> Transcript | Refused:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from papan.game.base.sentences import say
 
+_TAGS_ALONE = re.compile(rb'(?:\xef\xbb\xbf)?(?:\s*\[\w+\s+"[^"\n]*"\s*\])+[\s\d/*-]*')
 _Table = Sequence[tuple[re.Pattern[bytes], str]]
 
 
@@ -59,7 +60,9 @@ _NUMBERS = {
 """GM of SGF."""
 _RANK = rb"[pnbrqkPNBRQK1-8]{1,8}"
 _CAPTURE_OR_PIECE = rb"(?:O-O|0-0|[NBRQK][a-h]?[1-8]?x?[a-h][1-8]|[a-h]x[a-h][1-8])(?![a-z0-9])"
+_FIRST_CELLS = rb"(?:[a-h]2-?[a-h][34]|[bg]1-?[acfh]3)[\s,]*(?:[a-h]7-?[a-h][56]|[bg]8-?[acfh]6)"
 _CHESS = (
+    rb"(?i)(?:\A|\bmoves\b|\b1\.)\s*" + _FIRST_CELLS,
     rb"(?<![\w/])(?:%b/){7}%b\s[wb]\s[-KQkqA-Ha-h]{1,4}(?!\S)" % (_RANK, _RANK),
     rb'\[ECO\s+"[A-E]\d\d',
     rb"\b1\.\s*[de]4[!?]*\s",
@@ -70,12 +73,17 @@ _SHOGI = (
     *(re.escape(heading.encode(encoding)) for heading in ("手合割", "手数----指手") for encoding in ("utf-8", "sjis")),
     rb"^P1-KY|^\+\d{4}(?:FU|KY|KE|GI|KI|KA|HI|OU)\s",
     rb"\blnsgkgsnl/",
+    rb"\bmoves\s+[1-9][a-i][1-9][a-i]\b",
 )
 _CONTENTS: _Table = [
     (re.compile(pattern, re.DOTALL | re.MULTILINE), said)
     for pattern, said in (
         *((_IN_SGF + rb"GM\[\s*%d\s*\]" % number, _unplayed(game)) for number, game in _NUMBERS.items()),
         (_IN_SGF + rb"SZ\[\s*(?:9|13|19)\s*\]", _unplayed(_NUMBERS[1])),
+        (
+            rb"\A\s*\(\s*;(?!.{0,2000}(?:GM|SZ)\[).{0,2000};\s*B\[[a-s]{2}\]",
+            _unplayed(_NUMBERS[1]),
+        ),  # as GM[1] is the default
         *((pattern, _unplayed(_NUMBERS[3])) for pattern in _CHESS),
         *((pattern, _unplayed(_NUMBERS[8])) for pattern in _SHOGI),
         (rb"^ *\d+ point match\s*$", _unplayed(_NUMBERS[6])),
@@ -93,3 +101,8 @@ def container(head: bytes) -> str:
 def unknown_game(head: bytes) -> str:
     """What a file is that begins with *head* and can't be read as a game, as a sentence; "" if nothing tells."""
     return next((said for pattern, said in _CONTENTS if pattern.search(head)), "")
+
+
+def is_tags_alone(head: bytes) -> bool:
+    """Whether a text that is *head* has tags, and perhaps a result, but no moves."""
+    return _TAGS_ALONE.fullmatch(head) is not None

@@ -17,6 +17,7 @@ from papan.game.base.sentences import Sentence, figures, joined, say, say_number
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.formats import ForeignFile, SeveralGames, read_game
 from papan.game.formats.importing import ImportProgress, KnownMatches, new_matches
+from papan.game.formats.reasons import Reasons
 from papan.game.formats.source import FormatError, Source
 from papan.game.game import Game
 from papan.game.match import Match
@@ -220,9 +221,10 @@ class FoundPosition(NamedTuple):
     text: str
 
 
-def read_record_or_position(text: str) -> Match | FoundPosition:
+def read_record_or_position(text: str, doubtful: list[Reasons] | None = None) -> Match | FoundPosition:
     """Return the match or the position that *text* describes.
 
+    :param doubtful: receives what is doubtful about the match.
     :raises papan.game.formats.SeveralGames: *text* holds several games.
     :raises FormatError: *text* is neither; the message says for what it was taken, and what is wrong.
     """
@@ -231,10 +233,14 @@ def read_record_or_position(text: str) -> Match | FoundPosition:
         position = recognised(one_line, list(GALLERY.values()))
         if position is not None:
             return FoundPosition(*position, one_line)
+    source = Source(text=text)
+    if doubtful is not None:
+        doubtful.append(source.notes)
     try:
-        return read_game(Source(text=text), list(GALLERY.values()))
+        return read_game(source, list(GALLERY.values()))
     except FormatError as error:
         fault = fault_of_nearest(one_line, list(GALLERY.values()))
-        if not fault or isinstance(error, (ForeignFile, SeveralGames)):
+        is_told = str(fault).partition(": ")[2] in str(error)
+        if not fault or is_told or isinstance(error, (ForeignFile, SeveralGames)):
             raise
         raise FormatError(joined([str(error), fault])) from error

@@ -29,6 +29,7 @@ from papan.game.base.places import cache_folder, data_folder, make_private_folde
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY, PLUGINS
 from papan.game.formats import SeveralGames, read_game
+from papan.game.formats.reasons import Reasons
 from papan.game.formats.source import FormatError, Source, SourceError
 from papan.game.game import Game, PartError
 from papan.game.match import Match
@@ -363,9 +364,11 @@ class Program:
         if is_invitation(text):
             self.join(text)
             return
+        doubtful: list[Reasons] = []
         self._open(
-            lambda: self._letterbox.open(text) if holds_letter(text) else read_record_or_position(text),
+            lambda: self._letterbox.open(text) if holds_letter(text) else read_record_or_position(text, doubtful),
             _("This can't be opened"),
+            doubtful,
         )
 
     def open_record_file(self, path: str) -> None:
@@ -386,18 +389,28 @@ class Program:
             self.app.scene.take_file(path)
             return
 
+        doubtful: list[Reasons] = []
+
         def read() -> Match | FoundPosition | Arrival:
             source = Source(Path(path))
+            doubtful.append(source.notes)
             text = source.head.decode("utf-8", "replace")
             is_letter = path.endswith(SUFFIX) or (holds_letter(text) and not text.startswith("["))
             return self._letterbox.open(text) if is_letter else read_game(source, list(GALLERY.values()))
 
-        self._open(read, _("This file can't be read"), Path(path).name)
+        self._open(read, _("This file can't be read"), doubtful, Path(path).name)
 
-    def _open(self, read_match: Callable[[], Match | FoundPosition | Arrival], trouble: str, name: str = "") -> None:
+    def _open(
+        self,
+        read_match: Callable[[], Match | FoundPosition | Arrival],
+        trouble: str,
+        doubtful: Sequence[Reasons],
+        name: str = "",
+    ) -> None:
         """Show the match or position that *read_match* returns; it is called on another thread.
 
         :param trouble: the title of the message if there is none.
+        :param doubtful: what is doubtful about what was read, once it is.
         :param name: of the file that is read.
         """
 
@@ -426,6 +439,9 @@ class Program:
                     self.set_up(found)
             except (BoardError, PartError, FormatError) as error:
                 self.app.push(Message(self.app, _("This match can't be shown"), translated(str(error)), icon="warning"))
+                return
+            if notes := [translated(note) for notes in doubtful for note in notes.told()]:
+                self.app.push(Message(self.app, _("Read with doubts"), "\n".join(notes), icon="warning"))
 
         self._read(read_match, show, refuse, _("Long records and slow disks take a moment."))
 

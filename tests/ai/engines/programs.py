@@ -48,7 +48,7 @@ def talk(answers, move):
         words = line.split()
         if words[0] in ("quit", "END"): break
         elif words[0] in answers: say(*(line.replace("#", words[-1]) for line in answers[words[0]]))
-        elif words[0] in ("go", "genmove", "BEGIN"): say(move)
+        elif words[0] in ("go", "genmove", "BEGIN"): say(move if isinstance(move, str) else move.pop(0))
         else: say("? unknown command: " + words[0])
 """
 _QUIET = dict.fromkeys(("setoption", "position", "ucinewgame", "uginewgame", "INFO", "set"), ())
@@ -63,7 +63,8 @@ SPEAKERS = {
          "bestmove 4"),
         ("gomocup", {"ABOUT": ('name="Fake 1.5", author="A. Person", version="1.5"',), "START": ("OK",)}, "7,7"),
         ("nboard", {"nboard": (), "ping": ("set myname Fake 1.5", "pong #")}, "=== F5"),
-        ("gtp", dict.fromkeys(("name", "boardsize", "clear_board", "time_settings"), ("= Fake 1.5",)), "= f5"),
+        ("gtp", dict.fromkeys(("name", "boardsize", "clear_board", "play", "time_settings"), ("= Fake 1.5",)),
+         ["= f5", "= d6", "= c3", "= d3"]),
     )
 }  # fmt: skip
 """By protocol: the body of a program that speaks it, introduces itself, and plays the first turn of its game."""

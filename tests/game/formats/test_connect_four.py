@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from papan.game.catalogue import GALLERY
+from papan.game.catalogue import GALLERY, find
 from papan.game.formats import FormatError, match_of, read_games
 from papan.game.formats.connect_four import FORMATS, Digits
 from papan.game.formats.source import Source
@@ -31,6 +31,15 @@ def test_what_is_written_is_read_again() -> None:
     matches = [one for one in read_games(Source(text="44444\n1234567"), GAMES) if isinstance(one, Match)]
     written = b"".join(Digits().write(matches))
     assert written == b"44444\n1234567\n"
+
+
+def test_the_discs_of_a_position_are_written_before_its_turns() -> None:
+    match = Match.new(find("connect-four"), ["?", "?"], {"first": "1"}, 0, "4455")
+    match.play(2)
+    [again] = read_games(Source(text=b"".join(Digits().write([match])), name="a.txt"), [match.game])
+    assert isinstance(again, Match) and again.state == match.state and len(again.steps) == 5
+    with pytest.raises(FormatError, match="no turns"):
+        list(Digits().write([Match.new(find("connect-four"), ["?", "?"], {"first": "1"}, 0)]))
 
 
 def connectx(steps: list[tuple[int, int | None]], **told: object) -> str:

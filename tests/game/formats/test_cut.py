@@ -41,6 +41,7 @@ CUT: Sequence[tuple[str, str, int, int]] = [
     ("a.pgn", '[Game "Chinese Chess"]\n1. 炮二平五 马８进７ 2. 马二进三 车9平', 3, 2),
     ("a.pgn", '[Game "Chinese Chess"]\n1. 炮二平五 马８进７ 2. 马二进三 车', 3, 2),
     ("a.pgn", '[Game "Chinese Chess"]\n1. C2=5 H8+7 2. H2', 2, 2),
+    ("a.txt", "h2e2h9g7h0", 2, 1),
     ("a.fen", "startpos moves h2e2 h9g7 h0g", 2, 1),
     ("a.ubb", DHTML, 2, 3),
     ("a.ubb", DHTML + "79", 2, 3),

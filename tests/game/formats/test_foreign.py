@@ -10,7 +10,7 @@ import zipfile
 import pytest
 
 from papan.game.catalogue import GALLERY
-from papan.game.formats import ForeignFile, foreign, read_games, read_transcripts
+from papan.game.formats import ForeignFile, FormatError, Transcript, foreign, read_games, read_transcripts
 from papan.game.formats.source import Source
 from papan.ui.play.import_export import read_record_or_position
 from tests.game.formats.files import FOLDER, needs_files
@@ -54,6 +54,11 @@ UNPLAYED = {
     CHESS + "1. c4 { [%clk 0:03:00] } 1... c5 { [%clk 0:02:59] } 2. cxb5 1-0\n": "chess",
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1": "chess",
     "8/8/8/4k3/8/8/4P3/4K3 b - - 0 1": "chess",
+    "1. e2e4 e7e5 2. g1f3 b8c6": "chess",
+    "e2e4e7e5g1f3": "chess",
+    "position startpos moves d2d4 g8f6": "chess",
+    '[Event "a"]\n[Variant "Crazyhouse"]\n\n1. e4 e5': "chess",
+    "(;FF[4];B[pd];W[dd])": "Go",
     "# KIF\n手合割：平手\n先手：A\n   1 ７六歩(77)\n": "shogi",
     "V2.2\nPI\n+\n+7776FU\n-3334FU\n": "shogi",
     "<!DOCTYPE html><html><body>1. e4</body></html>": "web page",
@@ -73,6 +78,40 @@ def test_packed_files_documents_and_pictures(name: str, suffix: str) -> None:
 def test_games_that_are_not_played(text: str, encoding: str) -> None:
     with pytest.raises(ForeignFile, match=rf"\b{UNPLAYED[text]}\b"):
         list(read_games(Source(text=text.encode(encoding), name="a.pgn"), GAMES))
+
+
+def test_tags_alone_are_no_game() -> None:
+    with pytest.raises(FormatError, match="neither moves nor a position"):
+        list(read_games(Source(text='[Event "a"]\n[Result "0-1"]\n\n0-1\n', name="a.pgn"), GAMES))
+
+
+BARE = {
+    "h2e2h9g7": ("xiangqi", 2),
+    "H2-E2H9-G7": ("xiangqi", 2),
+    "h3e3h10g8h1g3": ("xiangqi", 3),
+    "h3e3 h10g8 h1g3": ("xiangqi", 3),
+    "炮二平五马８进７马二进三": ("xiangqi", 3),
+    "C2=5H8+7": ("xiangqi", 2),
+    "h8h9g7g8": ("gomoku", 4),
+    "k10j10i9": ("gomoku", 3),
+    "f5d6c3d3": ("othello", 4),
+    "9-13": ("checkers", 1),
+}
+
+
+@pytest.mark.parametrize("text", BARE)
+def test_bare_moves_are_of_the_game_where_they_are_legal(text: str) -> None:
+    source = Source(text=text)
+    [told] = read_transcripts(source, GAMES)
+    assert isinstance(told, Transcript) and (told.game.name, len(told.steps)) == BARE[text]
+    assert not source.notes
+
+
+def test_a_game_that_few_moves_may_be_of_is_told() -> None:
+    source = Source(text="h2e2")
+    [told] = read_transcripts(source, GAMES)
+    assert isinstance(told, Transcript) and told.game.name == "xiangqi"
+    assert source.notes.told() == ["It is read as Xiangqi, but it is legal in another game, too: Gomoku."]
 
 
 def test_on_the_clipboard_no_position_of_ours_is_made_of_one() -> None:

@@ -135,3 +135,8 @@ class TestTheClipboard:
     def test_what_is_neither_is_told(self) -> None:
         with pytest.raises(FormatError):
             read_record_or_position("what a nice day")
+
+    def test_what_is_wrong_with_a_position_is_told_once(self) -> None:
+        with pytest.raises(FormatError) as raised:
+            read_record_or_position("rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - -7 1")
+        assert str(raised.value).count("'-7' is not a number") == 1

@@ -660,6 +660,16 @@ class TestRecords:
             assert path.name in message.text and message.title == "This file can't be read"
             program.app.pop()
 
+    def test_what_is_doubtful_about_a_file_or_a_text_is_told(self, program: Program, tmp_path: Path) -> None:
+        path = tmp_path / "a.sgf"
+        path.write_text("(;GM[2]FF[4];B[f5];W[d6]", encoding="utf-8")
+        for show, told in ((program.open_record_file, str(path)), (program.open_record, path.read_text("utf-8"))):
+            show(told)
+            message = opened_as(program, Message)
+            assert "The text breaks off there" in message.text and message.title == "Read with doubts"
+            program.app.pop()
+            program.app.pop(scene_as(program, ReviewScene))
+
     def test_a_result_is_opened_as_a_review(self, program: Program) -> None:
         table = program.start_match(FOUR, ["human", "random"], {"first": "1"})
         for step in (0, 1, 0, 1, 0, 1, 0):

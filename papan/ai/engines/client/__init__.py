@@ -119,6 +119,9 @@ class EngineClient(ABC):
     must_tell_name: ClassVar[bool] = False
     """Whether only its name shows that it speaks the protocol, which allows any other answer."""
 
+    turns_to_try: ClassVar[int] = 1
+    """Turns that show that it plays the game; more where most programs play another, whose first may be legal here."""
+
     # For protocols.
 
     @abstractmethod

@@ -14,6 +14,7 @@ _SIZE = 8
 
 
 class Gtp(EngineClient):
+    turns_to_try = 4  # nearly all programs play Go
     _told: tuple[Turn, ...] = ()
     """The turns on its board without its own last one."""
     _own = ""

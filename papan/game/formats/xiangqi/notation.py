@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
+from itertools import takewhile
 from typing import NamedTuple
 
 from papan.game.base.sentences import alternatives, say
@@ -51,6 +52,9 @@ ENCODINGS = ("gb18030", "big5")
 """Of Chinese texts, besides UTF-8."""
 Payoffs = tuple[float, float]
 
+_NAME_CELLS = re.compile(r"[a-i](?:10|\d)-?[a-i](?:10|\d)", re.IGNORECASE)
+_NAMES_CELLS = re.compile(rf"(?:{_NAME_CELLS.pattern}){{2,}}", re.IGNORECASE)
+_SHORTEST_RUN = 5
 _MOST_LINES = 16
 """Ways to read the ambiguous moves of a game."""
 _MOST_TAGS = 40
@@ -92,6 +96,7 @@ class Moves(Replay):
         :returns: the payoffs that the result tells, if any.
         :raises NotationError: a move can't be read, is illegal or ambiguous; nothing was played.
         """
+        words = apart(words)
         try:
             return self._play_words(words, 0)
         except NotationError:
@@ -106,6 +111,7 @@ class Moves(Replay):
         :param may_be_cut: the whole text ends with *words*.
         :returns: the payoffs, and the line in which the text breaks off; 0 if it doesn't.
         """
+        words = apart(words)
         if not may_be_cut or not words or not _BEGINS_A_MOVE.fullmatch(unicodedata.normalize("NFKC", words[-1].text)):
             return self.play_words(words), 0
         return self.play_words(words[:-1]), words[-1].line
@@ -129,7 +135,7 @@ class Moves(Replay):
             number = len(self.steps) + len(lines[0].steps)
             faults = [one for one in unread if last is not None or (_is_numbered(one) and not is_heading(one, word))]
             if faults:
-                raise _no_move(number, faults[0])
+                raise no_move(number, faults[0])
             unread, last = [], word
             longer = [
                 _Line(after, [*line.steps, step])
@@ -147,12 +153,40 @@ class Moves(Replay):
             lines = longer
         for word in unread:
             if _is_numbered(word) or _is_fault_at_end(word, last, end, word is words[-1]):
-                raise _no_move(len(self.steps) + len(lines[0].steps), word)
+                raise no_move(len(self.steps) + len(lines[0].steps), word)
         if len(lines) > 1 and doubt is not None:
             raise doubt
         self.state = lines[0].state
         self.steps += lines[0].steps
         return result
+
+
+def apart(words: Sequence[Word]) -> Sequence[Word]:
+    """*words* with moves that run on, such as ``h2e2h9g7`` or ``炮二平五马８进７``, one by one.
+
+    What is left of a word after its moves, as where it is cut off, is a word as well.
+    """
+    return [part for word in words for part in ([word] if len(word.text) < _SHORTEST_RUN else _apart(word))]
+
+
+def _apart(word: Word) -> list[Word]:
+    moves = _run(word.text)
+    if len(moves) < 2:
+        return [word]
+    rest = word.text[sum(map(len, moves)) :]
+    first, *others = [*moves, *([rest] if rest else [])]
+    return [word._replace(text=first), *(Word(text, word.line) for text in others)]
+
+
+def _run(text: str) -> list[str]:
+    """The moves with which *text* begins: names of two cells, or four signs each."""
+    moves = _NAMES_CELLS.match(text)
+    if moves:
+        return _NAME_CELLS.findall(moves[0])
+    if text.isdecimal():  # a date, say
+        return []
+    parts = [text[place : place + 4] for place in range(0, len(text) - 3, 4)]
+    return list(takewhile(readings, parts))
 
 
 class MoveError(NotationError):
@@ -193,7 +227,7 @@ def _meant(state: State, meant: Sequence[Reading]) -> list[int]:
     return [step for reading in meant for step in candidates(state, reading)]
 
 
-def _no_move(number: int, written: Word) -> MoveError:
+def no_move(number: int, written: Word) -> MoveError:
     return MoveError(
         say(
             "Move {number}, {text}: this is no move; moves are written like {examples}.",

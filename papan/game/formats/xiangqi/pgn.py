@@ -15,6 +15,7 @@ from papan.game.formats.xiangqi.notation import (
     GAME,
     MoveError,
     Moves,
+    apart,
     chinese,
     is_result,
     kept_tags,
@@ -57,7 +58,7 @@ class Pgn:
         if _ITS_TAGS.search(source.head):
             return SURE
         lines = source.head.decode(source.encoding(ENCODINGS, likeliness), errors="replace").splitlines()[:_HEAD_LINES]
-        words = next((block.words for block in pgn.blocks(lines) if block.words), [])[:_HEAD_WORDS]
+        words = apart(next((block.words for block in pgn.blocks(lines) if block.words), []))[:_HEAD_WORDS]
         known = [found for word in words if (found := _meant(word.text))]
         if not known or len(known) * 2 < len(words):
             return NO
@@ -98,8 +99,8 @@ class Pgn:
 
 
 def _meant(word: str) -> tuple[Reading, ...]:
-    """What *word* can mean, of the notations with letters: draughts have the others, too."""
-    return () if re.fullmatch(r"[\d=+.-]+", word) else readings(word) or readings(word, 1)
+    """What *word* can mean, unless draughts or chess have it, too."""
+    return () if re.fullmatch(r"[\d=+.-]+|[a-h][1-8]", word) else readings(word) or readings(word, 1)
 
 
 def _moves_before(words: Sequence[pgn.Word]) -> Sentence | None:
@@ -110,7 +111,7 @@ def _moves_before(words: Sequence[pgn.Word]) -> Sentence | None:
 def _begins_well(words: Sequence[pgn.Word]) -> bool:
     """Whether the first moves of *words* are legal in a game from the usual start."""
     try:
-        Moves().play_words(words[:4])
+        Moves().play_to_the_end(words[:4], may_be_cut=True)
     except NotationError:
         return False
     return True
@@ -125,7 +126,7 @@ def _games(block: pgn.Block) -> Iterator[pgn.Block]:
     for index, word in enumerate([*block.words, pgn.Word("*", block.line)]):
         if is_result(word.text):
             words = block.words[begin : index + 1]
-            if any(readings(word.text) for word in words):
+            if any(readings(word.text) for word in apart(words)):
                 is_last = block.is_last and words[-1:] == block.words[-1:]
                 yield pgn.Block(words[0].line, {}, words, block.comments, block.variations, is_last=is_last)
             begin = index + 1

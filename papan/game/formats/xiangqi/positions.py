@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import dropwhile
 from typing import Any
 
 from papan.game.base.sentences import say
@@ -12,7 +13,7 @@ from papan.game.base.untrusted import parsed_json, quoted
 from papan.game.formats import LIKELY, NO, SURE, Format, FormatError, Transcript
 from papan.game.formats.pgn import MOST_WORDS, Word
 from papan.game.formats.source import Source
-from papan.game.formats.xiangqi.notation import ENCODINGS, Moves, kept_tags, likeliness
+from papan.game.formats.xiangqi.notation import ENCODINGS, Moves, kept_tags, likeliness, no_move
 from papan.game.match.collection import Refused
 from papan.game.rules import NotationError, PositionError
 
@@ -58,7 +59,8 @@ class Positions:
         found = _FEN_BYTES.search(source.head)
         if found is None:
             return NO
-        return LIKELY if b"\n" in source.head[: found.start()].strip() else SURE
+        is_doubtful = found[0] == b"startpos" or b"\n" in source.head[: found.start()].strip()
+        return LIKELY if is_doubtful else SURE
 
     def read(self, source: Source) -> Iterator[Transcript | Refused]:
         for number, part in enumerate(_parts(source.lines(ENCODINGS, likeliness)), start=1):
@@ -100,6 +102,9 @@ def _read_part(part: _Part, number: int) -> Transcript | Refused:
     try:
         moves = Moves(part.position)
         payoffs, cut = moves.play_to_the_end(part.words, may_be_cut=part.is_last)
+        after = [*dropwhile(lambda word: word.text != "moves", part.words)][1:2]
+        if after and not moves.steps:
+            raise no_move(0, after[0])
     except (PositionError, NotationError) as error:
         return Refused(number, str(error), part.line or None)
     return moves.transcript(payoffs=payoffs, cut=cut, **part.told)
