@@ -15,7 +15,7 @@ import click
 
 from papan.commands.errors import refusal, refusing
 from papan.game.base.places import bundled_file
-from papan.game.base.sentences import say
+from papan.game.base.sentences import joined, say
 from papan.game.base.untrusted import decimal_number, quoted, whole_number
 from papan.game.game import SEATS, Game, OptionError
 from papan.lab.printing import made_by, show_json
@@ -175,10 +175,11 @@ ONE_TOO_MANY = {"allow_extra_args": True}
 
 
 def refuse_surplus(text: str) -> None:
-    """Refuse surplus words with the marked *text*, which has a place for the {words}."""
+    """Refuse surplus words; the *text* says what to do instead."""
     context = click.get_current_context()
     if context.args:
-        raise click.UsageError(say(text, words=quoted(" ".join(context.args))), context)
+        surplus = say("{words} is too much:", words=quoted(" ".join(context.args)))
+        raise click.UsageError(joined([surplus, text]), context)
 
 
 def command(
@@ -190,7 +191,7 @@ def command(
 
         depth: int = option("How deep.", WholeNumber(say("The depth"), 1, 60), default=4)
 
-    :param surplus: what to say of surplus {words}; "" for click's sentence.
+    :param surplus: what to do instead of surplus words; "" for click's sentence.
     """
 
     def decorate(run: Callable[[Request], None]) -> click.Command:

@@ -14,7 +14,6 @@ import click
 from papan.commands import fields
 from papan.commands.common import WholeNumber, command, option, print_json
 from papan.commands.errors import refusal, refusing
-from papan.game.base.languages import N_
 from papan.game.base.sentences import NO_WORDS, Sentence, figures, joined, say, say_number
 from papan.game.base.untrusted import quoted
 from papan.game.game import Game, OptionError
@@ -54,7 +53,7 @@ class ExploreRequest:
     as_json: bool = fields.AS_JSON
 
 
-@command(ExploreRequest, surplus=N_("{words} is too much: name turns with --moves, a position with --position"))
+@command(ExploreRequest, surplus=say("name turns with --moves, a position with --position"))
 def explore(asked: ExploreRequest) -> None:
     """Show what was played in a position of GAME.
 

@@ -10,7 +10,6 @@ import click
 
 from papan.commands.common import GameName, WholeNumber, argument, decorator, option
 from papan.commands.errors import refusal
-from papan.game.base.languages import N_
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted, shortened
 from papan.game.kernel.clock import CLOCKS
@@ -56,7 +55,7 @@ WHICH = option(
     WholeNumber(say("The number of the match"), 1, 10**9),
     metavar="N",
 )
-ONE_FILE = N_("{words} is too much: one FILE is read, of its matches the one that --which N names")
+ONE_FILE = say("one FILE is read, of its matches the one that --which N names")
 """What to say of a second file."""
 THREADS = option(
     "Matches to play at the same time.",

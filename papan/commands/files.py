@@ -16,7 +16,6 @@ import click
 from papan.commands import fields
 from papan.commands.common import GameName, argument, command, option, print_json
 from papan.commands.errors import Failure, Refusal, failing, refusal, refusing
-from papan.game.base.languages import N_
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import alternatives, figures, joined, say, say_number
 from papan.game.base.untrusted import UnreadableError, quoted, read_stream
@@ -212,7 +211,7 @@ class ConvertRequest:
 
 @command(
     ConvertRequest,
-    surplus=N_("{words} is too much: one FILE is read; name the file to write with --out, its format with --to"),
+    surplus=say("one FILE is read; name the file to write with --out, its format with --to"),
 )
 def convert(asked: ConvertRequest) -> None:
     """Write the matches of FILE in another format.

@@ -121,6 +121,15 @@ def store(entry: Any, position: int, score: float, likelihood: float, depth: int
         entry.age = work.age
 
 
+@inlined
+def mean_at_once(state: State, depth: int, weights: Weights, work: Any) -> float:
+    """The mean over chance's outcomes at the horizon, if the game knows it without them; else infinity."""
+    if depth > 1 or work.judges_ends == 0 or mover(state) != CHANCE:
+        return INFINITY
+    mean: float = mean_evaluation(state, int(work.root_seat), weights)
+    return mean
+
+
 @subroutine
 def searched(
     state: State, player: int, depth: int, turn: int, likelihood: float, base: int,
@@ -156,10 +165,7 @@ def searched(
         if work.stop != 0:
             work.nodes -= end - base
             return 0.0
-    best = INFINITY
-    if seat == CHANCE and depth == 1 and work.judges_ends != 0:
-        # The mean of leaves, if the game has it at once
-        best = mean_evaluation(state, int(work.root_seat), weights)
+    best = mean_at_once(state, depth, weights, work)
     if best < INFINITY:
         work.horizon_leaves += 1
     elif seat == CHANCE:
