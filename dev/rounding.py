@@ -39,9 +39,9 @@ from papan.game.rules import CHANCE, State, is_over, mover, moves, play
 from papan.lab.files import whole_file
 from papan.lab.printing import show
 
-FINEST = 100
+FINEST = 20
 """Weights with so many visits keep their unit."""
-FACTORS = (3, 9, 27, 81)
+FACTORS = (3, 9, 81)
 """Multiples of the unit; odd ones, so that rounding in two steps is as good as in one."""
 RESTARTS = 20
 """How often a game that reaches a later stage is played again from there, for few games get there."""
@@ -130,7 +130,7 @@ def round_shipped(game_name: str, games: int, seed: int = 5) -> int:
 def main(arguments: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("game", choices=[game.name for game in GAMES.values() if game.parts.learning])
-    parser.add_argument("--games", type=int, default=200, help="games to count visits in; default: 200")
+    parser.add_argument("--games", type=int, default=400, help="games to count visits in; default: 400")
     asked = parser.parse_args(arguments)
     show(f"{asked.game}: {round_shipped(asked.game, asked.games)} bytes")
 

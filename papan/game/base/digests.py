@@ -106,7 +106,7 @@ DIGESTS = {
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
     "translations/id/LC_MESSAGES/papan.mo": "aa2d0fd16a4ef35f98a66cc3cc18fd71ce061854651b8ad1a5e6142ff4b3d791",
     "translations/pt/LC_MESSAGES/papan.mo": "f56ee998dad62bd36ded5d5b6fbc9e3f0f886889f23f2e5ba3d589e996989f15",
-    "weights/2048.npz": "087a977b38f372581e8f60b9ea7dbc67b1dd742a41f515698286af225aea3577",
+    "weights/2048.npz": "1ec6df84c9f8f62eb3e5e5203b428d3f9ac9e9bda1db7a7b1225b4820d122eef",
     "weights/catur-jawa-choices.npz": "904b562d407840527b84457b299133da4c144ff588ccedb934635df3a2a2396e",
     "weights/catur-jawa.npz": "90cc6956ca43093bcdb25be8b7194c5660a52129dacb3c78e4bec1c94b1c949e",
     "weights/checkers.npz": "ed7a58ffbe6651292c84f907819968a821e73c0fc5cf0b17c634187dd8f3215c",
