@@ -34,7 +34,7 @@ cryptography with OpenSSL 24, AccessKit 4.
 
 What was learned and the kernels are counted by themselves: they grow with the games.
 """
-MOST_LEARNED_MB = 45
+MOST_LEARNED_MB = 20
 MOST_KERNELS_MB = 40
 
 LEFT_OUT_PACKAGES = {
