@@ -104,7 +104,7 @@ DIGESTS = {
     "sounds/wood-2.wav": "90850773e72de9c1d7dc19d6594fe878e32ad1a008746f8de70b3586873d5faa",
     "sounds/wood-3.wav": "df1b6f97c2a9c887a7e72cb934e670fd5c473258cd52d8561795581e79774363",
     "sounds/wood-4.wav": "9e780c9159bac512be82a8dab0b2013bedf8d508b2ea820d226eeda67ca4fecc",
-    "translations/id/LC_MESSAGES/papan.mo": "ba97cbc5065b83d8079038d4f51cd4bbe3247f91017cbeffac01503db97d7be2",
+    "translations/id/LC_MESSAGES/papan.mo": "2aaeeae81c05baf5995512976027e376e7625b6887638b2925cf9ea860329ab7",
     "translations/pt/LC_MESSAGES/papan.mo": "ed4dc2ea0faa92bc1c2019bbfefa56b78c3ce1eb967bcae3b408d4649b6401ab",
     "weights/2048.npz": "1ec6df84c9f8f62eb3e5e5203b428d3f9ac9e9bda1db7a7b1225b4820d122eef",
     "weights/catur-jawa-choices.npz": "904b562d407840527b84457b299133da4c144ff588ccedb934635df3a2a2396e",
