@@ -41,7 +41,7 @@ class TestScenes:
         self, home: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """A scene that is entered by waiting for something in it: its first frame is not all of them."""
-        frames_a_wait, work = 40, 0.01
+        frames_a_wait, work = 100, 0.004
         monkeypatch.setattr(frames, "_WATCHED_SECONDS", 0.1)
         program = Program(size=SIZE)
 
