@@ -221,6 +221,13 @@ class FoundPosition(NamedTuple):
     text: str
 
 
+def position_in(text: str) -> FoundPosition | None:
+    """The position that *text* is; None if it is none, or a record."""
+    one_line = " ".join(text.split())
+    position = None if one_line.startswith("[") else recognised(one_line, list(GALLERY.values()))
+    return FoundPosition(*position, one_line) if position else None
+
+
 def read_record_or_position(text: str, doubtful: list[Reasons] | None = None) -> Match | FoundPosition:
     """Return the match or the position that *text* describes.
 
@@ -228,18 +235,16 @@ def read_record_or_position(text: str, doubtful: list[Reasons] | None = None) ->
     :raises papan.game.formats.SeveralGames: *text* holds several games.
     :raises FormatError: *text* is neither; the message says for what it was taken, and what is wrong.
     """
-    one_line = " ".join(text.split())
-    if not one_line.startswith("["):
-        position = recognised(one_line, list(GALLERY.values()))
-        if position is not None:
-            return FoundPosition(*position, one_line)
+    position = position_in(text)
+    if position is not None:
+        return position
     source = Source(text=text)
     if doubtful is not None:
         doubtful.append(source.notes)
     try:
         return read_game(source, list(GALLERY.values()))
     except FormatError as error:
-        fault = fault_of_nearest(one_line, list(GALLERY.values()))
+        fault = fault_of_nearest(" ".join(text.split()), list(GALLERY.values()))
         is_told = str(fault).partition(": ")[2] in str(error)
         if not fault or is_told or isinstance(error, (ForeignFile, SeveralGames)):
             raise

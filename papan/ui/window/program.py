@@ -28,7 +28,7 @@ from papan.ai.thinking.thinker import Thinker
 from papan.game.base.places import cache_folder, data_folder, make_private_folder
 from papan.game.base.sentences import say
 from papan.game.catalogue import GALLERY, PLUGINS
-from papan.game.formats import SeveralGames, read_game
+from papan.game.formats import ForeignFile, SeveralGames, read_game
 from papan.game.formats.reasons import Reasons
 from papan.game.formats.source import FormatError, Source, SourceError
 from papan.game.game import Game, PartError
@@ -41,7 +41,7 @@ from papan.online.letterbox import Arrival, Letterbox
 from papan.online.letters import SCHEME, SEATS, SUFFIX, Letter, holds_letter
 from papan.ui.boards import BoardError
 from papan.ui.drawing.picture_cache import PictureCache
-from papan.ui.play.import_export import FoundPosition, read_record_or_position
+from papan.ui.play.import_export import FoundPosition, position_in, read_record_or_position
 from papan.ui.play.library_reader import LibraryReader, StoredMatches
 from papan.ui.play.online import ELSEWHERE, Online, can_be_elsewhere, is_invitation
 from papan.ui.scenes.dialogs import Message, NotSaved, Waiting, confirm
@@ -396,7 +396,17 @@ class Program:
             doubtful.append(source.notes)
             text = source.head.decode("utf-8", "replace")
             is_letter = path.endswith(SUFFIX) or (holds_letter(text) and not text.startswith("["))
-            return self._letterbox.open(text) if is_letter else read_game(source, list(GALLERY.values()))
+            if is_letter:
+                return self._letterbox.open(text)
+            try:
+                return read_game(source, list(GALLERY.values()))
+            except (SeveralGames, ForeignFile):
+                raise
+            except FormatError:
+                position = position_in(text) if source.size == len(source.head) else None
+                if position is None:
+                    raise
+                return position
 
         self._open(read, _("This file can't be read"), doubtful, Path(path).name)
 

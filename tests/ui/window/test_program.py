@@ -115,7 +115,7 @@ def opened(program: Program) -> Scene:
 
     def look() -> Scene | None:
         scene = program.app.scene
-        if isinstance(scene, (ReviewScene, Message)) and not isinstance(scene, Waiting):
+        if isinstance(scene, (ReviewScene, PositionScene, Message)) and not isinstance(scene, Waiting):
             return scene
         frames(program, 1)
         return None
@@ -659,6 +659,14 @@ class TestRecords:
             message = opened_as(program, Message)
             assert path.name in message.text and message.title == "This file can't be read"
             program.app.pop()
+
+    def test_a_file_may_hold_a_position(self, program: Program, tmp_path: Path) -> None:
+        path = tmp_path / "problem.fen"
+        path.write_text("W:W31-32,K5:B1-4.\n", encoding="utf-8")
+        program.open_record_file(str(path))
+        scene = opened_as(program, PositionScene)
+        assert scene.game.name == "checkers" and not scene.editor.fault
+        program.app.pop()
 
     def test_what_is_doubtful_about_a_file_or_a_text_is_told(self, program: Program, tmp_path: Path) -> None:
         path = tmp_path / "a.sgf"
