@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -101,6 +102,7 @@ def host(asked: HostRequest) -> None:
     finished: SimpleQueue[Match] = SimpleQueue()
     with _keeping(asked) as keep:
         host, discovery = Host(finished=finished.put), Discovery()
+        announced: Future[None] | None = None
         try:
             with refusing(TableError, OSError):
                 loop.run(_open(host, asked, members)).result()
@@ -110,13 +112,15 @@ def host(asked: HostRequest) -> None:
             addresses = tuple(Address(one, listening) for one in hosts)
             _tell(asked, host, addresses)
             while True:
-                if reach != "this machine":
-                    loop.run(_announce(discovery, host, addresses))
+                if reach != "this machine" and (announced is None or announced.done()):
+                    announced = loop.run(_announce(discovery, host, addresses))
                 with suppress(Empty):
                     keep(finished.get(timeout=1.0))  # with an end, so that Ctrl+C is noticed on Windows too
         except KeyboardInterrupt:
             show(say("The tables are closed; --continue opens them again."), is_trouble=True)
         finally:
+            if announced is not None:
+                announced.cancel()
             loop.run(discovery.close()).result(_PATIENCE)
             loop.run(host.close()).result(_PATIENCE)
             loop.close()

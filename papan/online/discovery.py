@@ -89,24 +89,29 @@ class Discovery:
     async def _announce(self, tables: Sequence[Announced]) -> None:
         wanted = {table.seats: table for table in tables}
         try:
-            for seats in [seats for seats in self._own if seats not in wanted]:
-                _table, info = self._own.pop(seats)
-                if self._responder is not None:
-                    await (await self._responder.async_unregister_service(info))
-            for seats, table in wanted.items():
-                before = self._own.get(seats)
-                if before is None:
-                    info = _information(f"papan-{secrets.token_hex(6)}", table)
-                    self._own[seats] = table, info
-                    await self._opened().async_register_service(info)
-                elif before[0] != table:
-                    info = _information(before[1].name.removesuffix(f".{SERVICE}"), table)
-                    self._own[seats] = table, info
-                    await self._opened().async_update_service(info)
+            # All at once: each takes most of a second
+            await asyncio.gather(*(self._withdraw(seats) for seats in [*self._own] if seats not in wanted))
+            await asyncio.gather(*map(self._offer, wanted.values()))
         except (OSError, Error, RuntimeError) as error:
             self._own.clear()
             self._fail(error)
         await self._close_if_unused()
+
+    async def _withdraw(self, seats: frozenset[bytes]) -> None:
+        _table, info = self._own.pop(seats)
+        if self._responder is not None:
+            await (await self._responder.async_unregister_service(info))
+
+    async def _offer(self, table: Announced) -> None:
+        before = self._own.get(table.seats)
+        if before is None:
+            info = _information(f"papan-{secrets.token_hex(6)}", table)
+            self._own[table.seats] = table, info
+            await self._opened().async_register_service(info)
+        elif before[0] != table:
+            info = _information(before[1].name.removesuffix(f".{SERVICE}"), table)
+            self._own[table.seats] = table, info
+            await self._opened().async_update_service(info)
 
     async def _browse(self, is_wanted: bool) -> None:
         if is_wanted == (self._browser is not None):

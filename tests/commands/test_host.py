@@ -136,6 +136,19 @@ def test_records_go_into_a_file(tmp_path: Path) -> None:
     assert out.read_text(encoding="utf-8") == record.write(guests[1].finished[0]) + "\n"
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a process can't be sent Ctrl+C alone there")
+def test_ctrl_c_while_tables_are_being_announced(tmp_path: Path) -> None:
+    words = [*command_words(), "host", "connect-four", "--tables", "60", "--port", "0"]
+    environment = {**os.environ, "PAPAN_HOME": str(tmp_path)}
+    process = subprocess.Popen(words, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert any(line.startswith("Everything is open") for line in process.stdout)
+    time.sleep(0.5)  # in the middle of it
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode == 0 and errors.startswith("The tables are closed")
+
+
 def test_its_first_tables_are_announced(tmp_path: Path) -> None:
     addresses = (Address("192.168.1.5"),)
     announced: list[Announced] = []
