@@ -263,4 +263,6 @@ def test_a_host_passes_all_steps_on() -> None:
     figures = tables.measure(command_words(), told.append, ["connect-four"], tables=3, seconds=4)
     assert told == ["connect-four: 3 tables"]
     assert figures[0].note == "12 of 12 steps arrived" and figures[0].asked == tables.MOST_MILLISECONDS
-    assert all(figure.value > 0 for figure in figures) and figures[0].value <= figures[1].value
+    step, slowest, *shares = (figure.value for figure in figures)
+    # A system counts a process's time in steps of 10 ms: twelve steps may take none.
+    assert 0 < step <= slowest and all(share >= 0 for share in shares)
