@@ -47,7 +47,7 @@ def archive_name(system: str = sys.platform, machine: str = "") -> str:
 def pack(folder: Path, place: Path, system: str = sys.platform) -> Path:
     """Pack the program in *folder* into one file in *place*, and write its checksum into another.
 
-    The file is a .tar.gz for Linux, with the menu files and an installer; elsewhere a .zip, for macOS of the bundle
+    The file is a .tar.xz for Linux, with the menu files and an installer; elsewhere a .zip, for macOS of the bundle
     beside *folder*, if there is one, and the licences.
     """
     if not folder.is_dir():
@@ -58,7 +58,7 @@ def pack(folder: Path, place: Path, system: str = sys.platform) -> Path:
         with tempfile.TemporaryDirectory() as made:
             desktop.lay_out(Path(made) / "share")
             parts = [(folder, "Papan"), (Path(made) / "share", "share"), (desktop.SOURCES / "install.sh", "install.sh")]
-            made_file = _pack_tar(parts, name, place / f"{name}.tar.gz")
+            made_file = _pack_tar(parts, name, place / f"{name}.tar.xz")
     else:
         bundle = folder.with_name(desktop.MAC_BUNDLE)
         is_bundle = system == "darwin" and bundle.is_dir()
@@ -86,7 +86,7 @@ def _pack_tar(parts: Sequence[tuple[Path, str]], name: str, target: Path) -> Pat
         entry.uname = entry.gname = "root"
         return entry
 
-    with tarfile.open(target, "w:gz") as tar:
+    with tarfile.open(target, "w:xz") as tar:
         for source, below in parts:
             for path in [source] if source.is_file() else _files(source):
                 inner = "" if path == source else f"/{path.relative_to(source).as_posix()}"

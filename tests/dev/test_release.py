@@ -44,7 +44,7 @@ def program(tmp_path: Path) -> Path:
 class TestPacking:
     def test_for_linux_comes_with_menus_and_what_installs(self, program: Path, tmp_path: Path) -> None:
         made = pack(program, tmp_path / "out", "linux")
-        assert made.name.startswith(f"papan-{VERSION}-linux-") and made.name.endswith(".tar.gz")
+        assert made.name.startswith(f"papan-{VERSION}-linux-") and made.name.endswith(".tar.xz")
         with tarfile.open(made) as tar:
             top = archive_name("linux")
             names = tar.getnames()
