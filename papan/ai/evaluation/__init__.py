@@ -259,6 +259,8 @@ class Level:
     depth: int | None
     """In turns; None for no cap."""
     weights: str = STANDARD
+    exploits: bool = False
+    """Whether it answers habits of the others (``papan.ai.search.adaptive``), where information is hidden."""
 
 
 @dataclass(frozen=True)

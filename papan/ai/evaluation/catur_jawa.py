@@ -29,6 +29,7 @@ import numpy as np
 from papan.ai.evaluation import STANDARD, Greedy, Level, OwnPlayer, Strength, Weights, appraise, evaluate
 from papan.ai.evaluation.terms import Features
 from papan.ai.learning.catur_jawa import MOST
+from papan.ai.learning.opponents import habit
 from papan.ai.learning.views import view_odds
 from papan.game.base.sentences import say
 from papan.game.kernel import remembered, subroutine
@@ -120,7 +121,7 @@ WEIGHTS = {
 SCALE = 180.0
 THRESHOLD = SCALE
 TRUST = 0.8
-LEVELS = {"easy": Level(1, "easy"), "medium": Level(2), "hard": Level(None)}
+LEVELS = {"easy": Level(1, "easy"), "medium": Level(2), "hard": Level(None, exploits=True)}
 STRENGTHS = (
     Strength(1, 1.0, blindness=0.82, weights="easy"),
     Strength(1, 1.0, blindness=0.36, weights="easy"),
@@ -132,6 +133,7 @@ STRENGTHS = (
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {"heuristic": Greedy("heuristic")}
+_HEURISTIC = np.array(WEIGHTS["heuristic"], np.float64)
 
 REPLACED_ANYWHERE, REPLACED_IN_THREAT, MIDDLE_BONUS, OUTER_BONUS = 125, 200, 75, 50
 PATH_IN_THREAT, PATH_ANYWHERE = 100, 70
@@ -224,6 +226,12 @@ def _appraise(state: State, step: int, weights: Weights) -> float:
         if opponent != seat:
             highest = max(highest, worth_against(state, step, opponent, weights))
     return worth + highest
+
+
+@habit.of(State)
+def _habit(state: State, step: int) -> float:
+    liked: float = appraise(state, step, _HEURISTIC)
+    return liked
 
 
 # Positions.

@@ -25,7 +25,7 @@ from papan.ai.limits import Limit
 from papan.ai.openings import Openings, openings_of
 from papan.ai.players.situations import PlayerError
 from papan.ai.search import Searcher
-from papan.ai.search.adaptive import Adaptive, Follower
+from papan.ai.search.adaptive import Adaptive, Exploiting, Follower
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening, OneStep
 from papan.ai.search.expectimax import TABLE_BITS as EXPECTIMAX_TABLE_BITS
@@ -73,6 +73,8 @@ class SearchSetting:
     """The depth, where the name sets no other limit."""
     has_book: bool = True
     """Whether it opens by the game's book, where time is its only limit."""
+    exploits: bool = False
+    """Whether it answers habits of the others."""
     is_compact: bool = False
     """Whether it takes a table of ``COMPACT_MEMORY`` and compact weights, as in the window."""
 
@@ -164,14 +166,30 @@ def _by_practice(game: Game, setting: SearchSetting, weights: WeightValues) -> d
 
 def _adaptive(game: Game, setting: SearchSetting) -> Searcher:
     def make(weights: WeightValues) -> Searcher:
-        learning = learning_of(game)
-        assert learning is not None
-        views = learning.NETWORK
-        if not isinstance(views, Views) or len(weights) <= views.size:
-            return _by_simulations(game, setting, weights)
-        evaluation = evaluation_of(game)
-        follower = Follower(game.rules, weights, len(evaluation.WEIGHTS[STANDARD]), views.most)
-        return Adaptive(follower, game.rules, weights, evaluation.SCALE, **_by_practice(game, setting, weights))
+        return _following(game, setting, weights) or _by_simulations(game, setting, weights)
+
+    return Learned(game, make, compact=setting.is_compact)
+
+
+def _following(game: Game, setting: SearchSetting, weights: WeightValues) -> Adaptive | None:
+    """None without learned weights of views."""
+    learning = learning_of(game)
+    assert learning is not None
+    views = learning.NETWORK
+    if not isinstance(views, Views) or len(weights) <= views.size:
+        return None
+    evaluation = evaluation_of(game)
+    base = len(evaluation.WEIGHTS[STANDARD])
+    follower = Follower(game.rules, weights, base, views.most)
+    habits = Follower(game.rules, weights, base, views.most, by_habit=True)
+    settings = _by_practice(game, setting, weights)
+    return Adaptive(follower, game.rules, weights, evaluation.SCALE, habits, **settings)
+
+
+def _exploiting(game: Game, setting: SearchSetting, search: Searcher) -> Searcher:
+    def make(weights: WeightValues) -> Searcher:
+        adaptive = _following(game, setting, weights)
+        return Exploiting(search, adaptive) if adaptive else search
 
     return Learned(game, make, compact=setting.is_compact)
 
@@ -249,6 +267,8 @@ _LIMITS = {"depth", "time", "nodes", "sims"}  # one of these must be set
 def make_search(family: Family, game: Game, setting: SearchSetting) -> Searcher:
     """The family's search, with the game's exact solver where it ``plays_best``."""
     search = family.make(game, setting)
+    if setting.exploits and family.make is _alphabeta:
+        return _exploiting(game, setting, search)
     solver = exact_of(game) if family.plays_best and setting.limit.depth is None else None
     return search if solver is None else Finishing(search, solver)
 
@@ -322,4 +342,5 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
         bool(numbers.get("solver", 1)),
         asked,
         bool(numbers.get("book", 1)),
+        exploits=level is not None and level.exploits and not numbers.keys() & {"depth", "pruning"},
     )

@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from papan.ai.evaluation import Strength, evaluation_of, strengths_of
+from papan.ai.learning.bundled import Learned
 from papan.ai.limits import WIN, Limit, Line
 from papan.ai.players import (
     FalliblePlayer,
@@ -94,6 +95,16 @@ def test_with_more_seats_they_play_as_well(name: str, seats: int) -> None:
     match = at_random(Match.new(GAMES[name], [""] * seats, seed=5), 20)
     for player in BELOW_THE_TOP:
         assert make_player(player, match.game).choose(situation(match)).step in match.legal_steps()
+
+
+@pytest.mark.parametrize(
+    ("name", "exploits"),
+    [(name, True) for name in ("minimax:hard", "minimax:hard,time=2", "minimax", "level:8", "level:8,time=2")]
+    + [(name, False) for name in ("minimax:hard,depth=2", "minimax:hard,pruning=0", "minimax:time=1", "level:7")]
+    + [("minimax:medium", False), ("paranoid:hard", True), ("maxn:hard", False)],
+)
+def test_hard_answers_habits_in_catur_jawa(name: str, exploits: bool) -> None:
+    assert exploits == isinstance(make_searcher(name, GAMES["catur-jawa"]), Learned)
 
 
 @EVERY_GAME

@@ -9,12 +9,16 @@ import pytest
 
 from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.learning.catur_jawa import NETWORK
-from papan.ai.limits import Limit
-from papan.ai.search.adaptive import Adaptive, Follower
+from papan.ai.learning.opponents import habit
+from papan.ai.limits import Analysis, Limit
+from papan.ai.players import make_player, situation
+from papan.ai.search import Query, Searcher
+from papan.ai.search.adaptive import Adaptive, Exploiting, Follower
+from papan.ai.search.mcts_tree import children
 from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
-from papan.game.rules import State, guess, legal_steps, observe
+from papan.game.rules import State, guess, legal_steps, mover, observe, play
 from papan.game.rules.catur_jawa import parse
 from papan.game.rules.catur_jawa.board import hand_of
 from tests.ai.playing import at_random
@@ -25,12 +29,13 @@ BEFORE = np.array(EVALUATION.WEIGHTS[STANDARD], np.float32)
 WEIGHTS = np.concatenate([BEFORE, np.random.default_rng(1).normal(0.0, 0.05, NETWORK.size).astype(np.float32)])
 
 
-def follower(believes: bool = True) -> Follower:
-    return Follower(GAME.rules, WEIGHTS, len(BEFORE), NETWORK.most, believes=believes)
+def follower(believes: bool = True, by_habit: bool = False) -> Follower:
+    return Follower(GAME.rules, WEIGHTS, len(BEFORE), NETWORK.most, believes=believes, by_habit=by_habit)
 
 
 def adaptive(trust: float = 1.0) -> Adaptive:
-    return Adaptive(follower(), GAME.rules, WEIGHTS, EVALUATION.SCALE, trust=trust, memory=8)
+    habits = follower(by_habit=True)
+    return Adaptive(follower(), GAME.rules, WEIGHTS, EVALUATION.SCALE, habits, trust=trust, memory=8)
 
 
 def played(search: Adaptive, seats: int, turns: int, seed: int = 3) -> State:
@@ -136,3 +141,68 @@ class TestFollowing:
             dict(zip(beliefs[2].hands, beliefs[2].chances, strict=True))
         )
         assert beliefs[0].chances.max() > 1.2 * beliefs[1].chances.max()
+
+
+class TestHabits:
+    """Against those who follow the paper's heuristic."""
+
+    @pytest.mark.parametrize("seats", [2, 3])
+    @pytest.mark.parametrize(("other", "follows"), [("heuristic", True), ("random", False)])
+    def test_they_are_noticed_and_expected(self, other: str, follows: bool, seats: int) -> None:
+        match, met = Match.new(GAME, [""] * seats, {"first": "1"}, 11), make_player(other, GAME)
+        search = Exploiting(never_asked := Asked(), habitual := adaptive())
+        search.prepare_rest(match.state)
+        asked = []
+        while not match.ending and len(match.steps) < 7 * seats:
+            if match.mover == 0:
+                before = never_asked.number
+                found = search.analyse(observe(match.state, 0), Limit(simulations=40))
+                asked.append(never_asked.number > before)
+                match.play(found.step)
+            else:
+                match.play(met.choose(situation(match)).step)
+        assert asked[0] and asked[-1] != follows and habitual.meets_habits == follows
+
+    def test_without_its_kernels_the_other_search_plays_on(self) -> None:
+        search = Exploiting(other := Asked(), adaptive())
+        seen = observe(Match.new(GAME, ["", ""], {"first": "1"}, 1).state, 0)
+        assert search.analyse(seen, Limit(simulations=40)).step == legal_steps(seen, GAME.rules.MOST_STEPS)[0]
+        assert other.number == 1 and search.live() is None
+
+    def test_half_of_the_others_steps_are_expected_by_habit(self) -> None:
+        """In the tree, replies by habit have far more visits than by a search that expects none."""
+        state = observe(played(adaptive(), 2, 6), 0)
+        shares = []
+        for told in (0.0, 30.0):
+            search = adaptive()
+            search.follow(state, 0)
+            search.habits.told.append(told)  # type: ignore[union-attr]
+            found = search.search_followed(Query(state, Limit(simulations=600), lines=0))
+            after = play(guess(state, 0, random_state(2)), found.step)
+            steps = legal_steps(after, GAME.rules.MOST_STEPS)
+            liked = {step: habit(after, step) for step in steps}
+            best = {step for step in steps if liked[step] == max(liked.values())}
+            visits = visits_below(search, found.step)
+            shares.append(sum(visits.get(step, 0) for step in best) / sum(visits.values()))
+        assert shares[1] > 2.0 * shares[0]
+
+
+class Asked(Searcher):
+    """Takes the first step, and counts."""
+
+    number = 0
+
+    def prepare(self, state: State) -> None: ...
+
+    def stop(self) -> None: ...
+
+    def answer(self, query: Query) -> Analysis:
+        self.number += 1
+        return Analysis(legal_steps(query.state, GAME.rules.MOST_STEPS)[0], 0.0, int(mover(query.state)))
+
+
+def visits_below(search: Adaptive, step: int) -> dict[int, int]:
+    """The visits of each reply to *step*."""
+    nodes = search._nodes
+    child = next(child for child in children(nodes, 0) if nodes[child].step == step)
+    return {int(nodes[reply].step): int(nodes[reply].visits) for reply in children(nodes, child)}
