@@ -259,8 +259,8 @@ class Level:
     depth: int | None
     """In turns; None for no cap."""
     weights: str = STANDARD
-    exploits: bool = False
-    """Whether it answers habits of the others (``papan.ai.search.adaptive``), where information is hidden."""
+    family: str = ""
+    """The family of players that plays in place of ``minimax``, such as ``adaptive``."""
 
 
 @dataclass(frozen=True)

@@ -121,7 +121,7 @@ WEIGHTS = {
 SCALE = 180.0
 THRESHOLD = SCALE
 TRUST = 0.8
-LEVELS = {"easy": Level(1, "easy"), "medium": Level(2), "hard": Level(None, exploits=True)}
+LEVELS = {"easy": Level(1, "easy"), "medium": Level(2), "hard": Level(None, family="adaptive")}
 STRENGTHS = (
     Strength(1, 1.0, blindness=0.82, weights="easy"),
     Strength(1, 1.0, blindness=0.36, weights="easy"),

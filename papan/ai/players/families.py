@@ -25,7 +25,7 @@ from papan.ai.limits import Limit
 from papan.ai.openings import Openings, openings_of
 from papan.ai.players.situations import PlayerError
 from papan.ai.search import Searcher
-from papan.ai.search.adaptive import Adaptive, Exploiting, Follower
+from papan.ai.search.adaptive import Adaptive, Follower
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening, OneStep
 from papan.ai.search.expectimax import TABLE_BITS as EXPECTIMAX_TABLE_BITS
@@ -73,8 +73,8 @@ class SearchSetting:
     """The depth, where the name sets no other limit."""
     has_book: bool = True
     """Whether it opens by the game's book, where time is its only limit."""
-    exploits: bool = False
-    """Whether it answers habits of the others."""
+    family: str = ""
+    """The family that plays in place of the one named, as a game's level may say."""
     is_compact: bool = False
     """Whether it takes a table of ``COMPACT_MEMORY`` and compact weights, as in the window."""
 
@@ -166,30 +166,15 @@ def _by_practice(game: Game, setting: SearchSetting, weights: WeightValues) -> d
 
 def _adaptive(game: Game, setting: SearchSetting) -> Searcher:
     def make(weights: WeightValues) -> Searcher:
-        return _following(game, setting, weights) or _by_simulations(game, setting, weights)
-
-    return Learned(game, make, compact=setting.is_compact)
-
-
-def _following(game: Game, setting: SearchSetting, weights: WeightValues) -> Adaptive | None:
-    """None without learned weights of views."""
-    learning = learning_of(game)
-    assert learning is not None
-    views = learning.NETWORK
-    if not isinstance(views, Views) or len(weights) <= views.size:
-        return None
-    evaluation = evaluation_of(game)
-    base = len(evaluation.WEIGHTS[STANDARD])
-    follower = Follower(game.rules, weights, base, views.most)
-    habits = Follower(game.rules, weights, base, views.most, by_habit=True)
-    settings = _by_practice(game, setting, weights)
-    return Adaptive(follower, game.rules, weights, evaluation.SCALE, habits, **settings)
-
-
-def _exploiting(game: Game, setting: SearchSetting, search: Searcher) -> Searcher:
-    def make(weights: WeightValues) -> Searcher:
-        adaptive = _following(game, setting, weights)
-        return Exploiting(search, adaptive) if adaptive else search
+        learning = learning_of(game)
+        assert learning is not None
+        views = learning.NETWORK
+        if not isinstance(views, Views) or len(weights) <= views.size:
+            return _by_simulations(game, setting, weights)
+        evaluation = evaluation_of(game)
+        base, settings = len(evaluation.WEIGHTS[STANDARD]), _by_practice(game, setting, weights)
+        models, habits = (Follower(game.rules, weights, base, views.most, by_habit=way) for way in (False, True))
+        return Adaptive(models, habits, game.rules, weights, evaluation.SCALE, **settings)
 
     return Learned(game, make, compact=setting.is_compact)
 
@@ -265,10 +250,8 @@ _LIMITS = {"depth", "time", "nodes", "sims"}  # one of these must be set
 
 
 def make_search(family: Family, game: Game, setting: SearchSetting) -> Searcher:
-    """The family's search, with the game's exact solver where it ``plays_best``."""
-    search = family.make(game, setting)
-    if setting.exploits and family.make is _alphabeta:
-        return _exploiting(game, setting, search)
+    """The family's search, or that in its place; with the game's exact solver where it ``plays_best``."""
+    search = FAMILIES.get(setting.family, family).make(game, setting)
     solver = exact_of(game) if family.plays_best and setting.limit.depth is None else None
     return search if solver is None else Finishing(search, solver)
 
@@ -342,5 +325,5 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
         bool(numbers.get("solver", 1)),
         asked,
         bool(numbers.get("book", 1)),
-        exploits=level is not None and level.exploits and not numbers.keys() & {"depth", "pruning"},
+        level.family if level and kind == "minimax" and not numbers.keys() & {"depth", "pruning"} else "",
     )

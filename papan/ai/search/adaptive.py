@@ -6,7 +6,7 @@ to match. If the table does not show a seat's step, its hand may be any again.
 
 Where the others' latest steps are likelier as ``habit`` than by models, the search expects habits in half of its
 simulations: a counter-strategy that stays sound if they change (Johanson, Zinkevich and Bowling, "Computing Robust
-Counter-Strategies", 2007). ``Exploiting`` is another search until then.
+Counter-Strategies", 2007).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from papan.ai.learning.opponents import (
     write_hands,
 )
 from papan.ai.limits import Analysis
-from papan.ai.search import Query, Searcher
+from papan.ai.search import Query
 from papan.ai.search.mcts import MCTS
 from papan.ai.search.mcts_simulation import BELIEVED, search
 from papan.game.kernel.rng import random_state
@@ -182,20 +182,13 @@ class Adaptive(MCTS):
     """Monte-Carlo search for one game that deals by the beliefs of a ``Follower``."""
 
     def __init__(
-        self,
-        follower: Follower,
-        rules: Rules,
-        weights: WeightValues,
-        scale: float,
-        habits: Follower | None = None,
-        **settings: Any,
+        self, follower: Follower, habits: Follower, rules: Rules, weights: WeightValues, scale: float, **settings: Any
     ) -> None:
-        """:param habits: follows as if all followed their habits.
+        """:param habits: follows others ``by_habit``.
         :param settings: further ones of ``MCTS``.
         """
         super().__init__(rules, weights, scale, has_hidden_information=True, **settings)
-        self.follower = follower
-        self.habits = habits
+        self.follower, self.habits = follower, habits
 
     def prepare(self, state: State) -> None:
         super().prepare(state)
@@ -204,81 +197,27 @@ class Adaptive(MCTS):
     @property
     def meets_habits(self) -> bool:
         """Whether habits explain the others' latest steps."""
-        if self.habits is None:
-            return False
         return sum(self.habits.told[-_LATEST:]) > sum(self.follower.told[-_LATEST:]) + _DOUBT
-
-    def follow(self, seen: State, seat: int) -> None:
-        for follower in self._followers:
-            follower.follow(seen, seat)
-
-    def takes(self, seen: State, step: int) -> None:
-        for follower in self._followers:
-            follower.takes(seen, step)
-
-    @property
-    def _followers(self) -> tuple[Follower, ...]:
-        return (self.follower,) if self.habits is None else (self.follower, self.habits)
 
     def answer(self, query: Query) -> Analysis:
         seat = int(mover(query.state))
         seen = observe(query.state, seat)
-        self.follow(seen, seat)
-        found = self.search_followed(query)
-        self.takes(seen, found.step)
+        self.follower.follow(seen, seat)
+        self.habits.follow(seen, seat)
+        found = super().answer(query)
+        self.follower.takes(seen, found.step)
+        self.habits.takes(seen, found.step)
         return found
-
-    def search_followed(self, query: Query) -> Analysis:
-        """The answer to *query*, whose state has been followed to."""
-        return super().answer(query)
 
     def _simulate(self, state: State, seed: int) -> None:
         work, seat = self._work, int(mover(state))
-        work.is_hidden = BELIEVED
-        work.habit = EXPECTED if self.meets_habits else 0.0
-        follower = self.habits if self.habits and self.meets_habits else self.follower
+        meets_habits = self.meets_habits
+        work.is_hidden, work.habit = BELIEVED, EXPECTED if meets_habits else 0.0
+        follower = self.habits if meets_habits else self.follower
         for other in range(seats(state)):
             if other != seat:
                 follower.belief(other).write(work.hands[other], work.sums[other])
         search(observe(state, seat), self._weights, self._nodes, work, random_state(seed))
-
-
-class Exploiting(Searcher):
-    """Another search, and *adaptive* where the others follow habits."""
-
-    def __init__(self, search: Searcher, adaptive: Adaptive) -> None:
-        self._search, self._adaptive = search, adaptive
-        self._active: Searcher = search
-        self._is_ready = False
-
-    def prepare(self, state: State) -> None:
-        self._search.prepare(state)
-
-    def prepare_rest(self, state: State) -> None:
-        self._adaptive.prepare(state)
-        self._is_ready = True
-
-    def touch(self) -> None:
-        self._search.touch()
-
-    def stop(self) -> None:
-        self._search.stop()
-        self._adaptive.stop()
-
-    def live(self) -> Analysis | None:
-        return self._active.live()
-
-    def answer(self, query: Query) -> Analysis:
-        seat = int(mover(query.state))
-        seen = observe(query.state, seat)
-        if self._is_ready:
-            self._adaptive.follow(seen, seat)
-        meets_habits = self._is_ready and self._adaptive.meets_habits
-        self._active = self._adaptive if meets_habits else self._search
-        found = self._adaptive.search_followed(query) if meets_habits else self._search.answer(query)
-        if self._is_ready:
-            self._adaptive.takes(seen, found.step)
-        return found
 
 
 def _holding(state: State, seat: int, step: int, most_steps: int) -> State | None:

@@ -10,15 +10,14 @@ import pytest
 from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.learning.catur_jawa import NETWORK
 from papan.ai.learning.opponents import habit
-from papan.ai.limits import Analysis, Limit
+from papan.ai.limits import Limit
 from papan.ai.players import make_player, situation
-from papan.ai.search import Query, Searcher
-from papan.ai.search.adaptive import Adaptive, Exploiting, Follower
+from papan.ai.search.adaptive import Adaptive, Follower
 from papan.ai.search.mcts_tree import children
 from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
-from papan.game.rules import State, guess, legal_steps, mover, observe, play
+from papan.game.rules import State, guess, legal_steps, observe, play
 from papan.game.rules.catur_jawa import parse
 from papan.game.rules.catur_jawa.board import hand_of
 from tests.ai.playing import at_random
@@ -35,7 +34,7 @@ def follower(believes: bool = True, by_habit: bool = False) -> Follower:
 
 def adaptive(trust: float = 1.0) -> Adaptive:
     habits = follower(by_habit=True)
-    return Adaptive(follower(), GAME.rules, WEIGHTS, EVALUATION.SCALE, habits, trust=trust, memory=8)
+    return Adaptive(follower(), habits, GAME.rules, WEIGHTS, EVALUATION.SCALE, trust=trust, memory=8)
 
 
 def played(search: Adaptive, seats: int, turns: int, seed: int = 3) -> State:
@@ -148,57 +147,29 @@ class TestHabits:
 
     @pytest.mark.parametrize("seats", [2, 3])
     @pytest.mark.parametrize(("other", "follows"), [("heuristic", True), ("random", False)])
-    def test_they_are_noticed_and_expected(self, other: str, follows: bool, seats: int) -> None:
-        match, met = Match.new(GAME, [""] * seats, {"first": "1"}, 11), make_player(other, GAME)
-        search = Exploiting(never_asked := Asked(), habitual := adaptive())
-        search.prepare_rest(match.state)
-        asked = []
+    def test_they_are_noticed(self, other: str, follows: bool, seats: int) -> None:
+        match, met, search = Match.new(GAME, [""] * seats, {"first": "1"}, 11), make_player(other, GAME), adaptive()
         while not match.ending and len(match.steps) < 7 * seats:
             if match.mover == 0:
-                before = never_asked.number
-                found = search.analyse(observe(match.state, 0), Limit(simulations=40))
-                asked.append(never_asked.number > before)
-                match.play(found.step)
+                assert len(match.steps) > 0 or not search.meets_habits
+                match.play(search.analyse(observe(match.state, 0), Limit(simulations=40)).step)
             else:
                 match.play(met.choose(situation(match)).step)
-        assert asked[0] and asked[-1] != follows and habitual.meets_habits == follows
+        assert search.meets_habits == follows
 
-    def test_without_its_kernels_the_other_search_plays_on(self) -> None:
-        search = Exploiting(other := Asked(), adaptive())
-        seen = observe(Match.new(GAME, ["", ""], {"first": "1"}, 1).state, 0)
-        assert search.analyse(seen, Limit(simulations=40)).step == legal_steps(seen, GAME.rules.MOST_STEPS)[0]
-        assert other.number == 1 and search.live() is None
-
-    def test_half_of_the_others_steps_are_expected_by_habit(self) -> None:
-        """In the tree, replies by habit have far more visits than by a search that expects none."""
+    def test_half_of_the_others_steps_are_expected(self) -> None:
         state = observe(played(adaptive(), 2, 6), 0)
         shares = []
         for told in (0.0, 30.0):
             search = adaptive()
-            search.follow(state, 0)
-            search.habits.told.append(told)  # type: ignore[union-attr]
-            found = search.search_followed(Query(state, Limit(simulations=600), lines=0))
+            search.habits.told.append(told)
+            found = search.analyse(state, Limit(simulations=600), lines=0)
             after = play(guess(state, 0, random_state(2)), found.step)
-            steps = legal_steps(after, GAME.rules.MOST_STEPS)
-            liked = {step: habit(after, step) for step in steps}
-            best = {step for step in steps if liked[step] == max(liked.values())}
+            liked = {step: habit(after, step) for step in legal_steps(after, GAME.rules.MOST_STEPS)}
             visits = visits_below(search, found.step)
-            shares.append(sum(visits.get(step, 0) for step in best) / sum(visits.values()))
+            best = sum(visits.get(step, 0) for step in liked if liked[step] == max(liked.values()))
+            shares.append(best / sum(visits.values()))
         assert shares[1] > 2.0 * shares[0]
-
-
-class Asked(Searcher):
-    """Takes the first step, and counts."""
-
-    number = 0
-
-    def prepare(self, state: State) -> None: ...
-
-    def stop(self) -> None: ...
-
-    def answer(self, query: Query) -> Analysis:
-        self.number += 1
-        return Analysis(legal_steps(query.state, GAME.rules.MOST_STEPS)[0], 0.0, int(mover(query.state)))
 
 
 def visits_below(search: Adaptive, step: int) -> dict[int, int]:
