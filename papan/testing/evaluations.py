@@ -33,6 +33,7 @@ from papan.ai.evaluation import (
 from papan.ai.evaluation.terms import MOST_TERMS, Term, added, counted, terms_of, traced, weighed
 from papan.ai.learning.network import likened
 from papan.ai.limits import WIN_BOUND
+from papan.ai.players.families import families_of
 from papan.ai.players.levels import FIRST_CAREFUL, PLAYER_LEVELS
 from papan.ai.reviews.why import Explaining, Why, judges
 from papan.game.game import Game
@@ -55,6 +56,8 @@ def there_is_an_evaluation_with_all_its_parts(game: Game) -> None:
     for name, level in evaluation.LEVELS.items():
         if level.weights not in evaluation.WEIGHTS:
             raise Broken(f"The level {name} must play by weights that there are, not '{level.weights}'.")
+        if level.family and level.family not in families_of(game):
+            raise Broken(f"The level {name} must be of a family that there is, not '{level.family}'.")
 
 
 def each_level_says_how_it_plays(game: Game) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from papan.ai.evaluation import USUAL_STRENGTHS, Strength, Weights, evaluation_of
+from papan.ai.evaluation import USUAL_STRENGTHS, Level, Strength, Weights, evaluation_of
 from papan.ai.evaluation.terms import Features, Term
 from papan.game import rules
 from papan.game.kernel import is_plain, kernel
@@ -308,6 +308,15 @@ def test_levels_that_can_not_be_are_named(
     strengths[place] = strength
     with pytest.raises(Broken, match=words):
         evaluations.each_level_says_how_it_plays(game)
+
+
+def test_a_level_of_a_family_that_there_is_not_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    evaluation = evaluation_of(game := make(monkeypatch, "with_a_family"))
+    for family, there_is in (("mcts", True), ("brutal", False)):
+        hard = Level(None, family=family)
+        monkeypatch.setattr(evaluation, "LEVELS", {**evaluation.LEVELS, "hard": hard})
+        with nullcontext() if there_is else pytest.raises(Broken, match="of a family that there is, not 'brutal'"):
+            evaluations.there_is_an_evaluation_with_all_its_parts(game)
 
 
 class TestTheContract:

@@ -259,6 +259,8 @@ class Level:
     depth: int | None
     """In turns; None for no cap."""
     weights: str = STANDARD
+    family: str = ""
+    """The family of players that plays in place of ``minimax``, such as ``adaptive``."""
 
 
 @dataclass(frozen=True)

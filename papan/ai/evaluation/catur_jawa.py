@@ -29,6 +29,7 @@ import numpy as np
 from papan.ai.evaluation import STANDARD, Greedy, Level, OwnPlayer, Strength, Weights, appraise, evaluate
 from papan.ai.evaluation.terms import Features
 from papan.ai.learning.catur_jawa import MOST
+from papan.ai.learning.opponents import habit
 from papan.ai.learning.views import view_odds
 from papan.game.base.sentences import say
 from papan.game.kernel import remembered, subroutine
@@ -92,7 +93,7 @@ BY_HAND, BY_VIEWS = 0.68, 0.41
 """The shares of features and views where there are both, by regression over games."""
 
 # H's weights are the paper's. The standard ones are fitted to games of the player against itself by
-# ``dev/fitting/selfplay.py``. Easy builds rows and keeps its high cards.
+# ``dev/fitting/selfplay.py``. Easy builds rows and keeps its high cards; "rows" is minimax in the papers' tables.
 WEIGHTS = {
     STANDARD: FEATURES.weights(
         twos=15.5,
@@ -108,6 +109,7 @@ WEIGHTS = {
         line=39.5,
     ),
     "easy": FEATURES.weights(pairs=1.0, hand_sum=0.5),
+    "rows": FEATURES.weights(pairs=1.0, four_next=100.0),
     "heuristic": FEATURES.weights(
         win=10000.0,
         threat_block=200.0,
@@ -120,7 +122,7 @@ WEIGHTS = {
 SCALE = 180.0
 THRESHOLD = SCALE
 TRUST = 0.8
-LEVELS = {"easy": Level(1, "easy"), "medium": Level(2), "hard": Level(None)}
+LEVELS = {"easy": Level(1, "easy"), "medium": Level(1), "hard": Level(None, family="adaptive")}
 STRENGTHS = (
     Strength(1, 1.0, blindness=0.82, weights="easy"),
     Strength(1, 1.0, blindness=0.36, weights="easy"),
@@ -132,6 +134,7 @@ STRENGTHS = (
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {"heuristic": Greedy("heuristic")}
+_HEURISTIC = np.array(WEIGHTS["heuristic"], np.float64)
 
 REPLACED_ANYWHERE, REPLACED_IN_THREAT, MIDDLE_BONUS, OUTER_BONUS = 125, 200, 75, 50
 PATH_IN_THREAT, PATH_ANYWHERE = 100, 70
@@ -224,6 +227,12 @@ def _appraise(state: State, step: int, weights: Weights) -> float:
         if opponent != seat:
             highest = max(highest, worth_against(state, step, opponent, weights))
     return worth + highest
+
+
+@habit.of(State)
+def _habit(state: State, step: int) -> float:
+    liked: float = appraise(state, step, _HEURISTIC)
+    return liked
 
 
 # Positions.

@@ -181,8 +181,7 @@ class Finishing(Searcher):
         """Whether the solver is asked first."""
         return limit.depth is None and limit.simulations is None and self._module.can_solve(state)
 
-    def prepare_solver(self, state: State) -> None:
-        """Compile the solver ahead of its first call, which may come late in a game."""
+    def prepare_rest(self, state: State) -> None:
         self._made_solver().prepare(state)
 
     def _made_solver(self) -> Searcher:

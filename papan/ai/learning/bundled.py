@@ -138,6 +138,13 @@ class Learned(Searcher):
     def prepare(self, state: State) -> None:
         self._made(state).prepare(state)
 
+    def prepare_rest(self, state: State) -> None:
+        self._made(state).prepare_rest(state)
+
+    def touch(self) -> None:
+        if self._search is not None:
+            self._search.touch()
+
     def answer(self, query: Query) -> Analysis:
         self._is_stopped = False
         search = self._made(query.state)  # a stop during the reading holds for the search

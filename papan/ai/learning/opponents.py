@@ -5,7 +5,8 @@ Ginsberg, "GIB: Imperfect Information in a Computationally Challenging Game", 20
 
 A *model* is a multinomial logit of a player's choices (McFadden, "Conditional logit analysis of qualitative choice
 behavior", 1974), over the value that a step leaves by the seat's own view and its *traits*, which are habits. The
-weights follow the gradient of the likelihood of each step, given the beliefs.
+weights follow the gradient of the likelihood of each step, given the beliefs. Another model is a player of habits: it
+takes the step that a simple rule likes best (``habit``).
 """
 
 from __future__ import annotations
@@ -62,6 +63,12 @@ def deal_rest(state: State, random: RandomState) -> State:
 def write_traits(state: State, step: int, traits: Any) -> None:
     """Write the *traits* of *step*, numbers about from 0 to 1."""
     raise NotImplementedError
+
+
+@kernel_with_default
+def habit(state: State, step: int) -> float:
+    """How well a player who follows a simple rule, without looking ahead, likes *step*."""
+    return 0.0
 
 
 @kernel
@@ -134,6 +141,34 @@ def weigh_hands(
     if whole > 0.0:
         chances /= whole
         slope /= whole
+    return whole
+
+
+@compiled
+def weigh_by_habit(
+    before: State, seat: int, step: int, hands: Any, chances: Any, buffer: Any, random: RandomState
+) -> float:
+    """Update the *chances* of *hands* after *step* of *seat* by its ``habit``; returns the likelihood of the step."""
+    whole = 0.0
+    for number in range(len(hands)):
+        state = guess(with_hand(before, seat, int(hands[number])), seat, random)
+        end = moves(state, buffer, 0)
+        most, ties, is_legal, is_best = -math.inf, 0, False, False
+        for index in range(end):
+            liked = habit(state, int(buffer[index]))
+            if liked > most:
+                most, ties, is_best = liked, 0, False
+            if liked == most:
+                ties += 1
+                is_best = is_best or buffer[index] == step
+            is_legal = is_legal or buffer[index] == step
+        likely = LAPSES / end if is_legal else 0.0
+        if is_best:
+            likely += (1.0 - LAPSES) / ties
+        chances[number] *= likely
+        whole += chances[number]
+    if whole > 0.0:
+        chances /= whole
     return whole
 
 

@@ -73,6 +73,8 @@ class SearchSetting:
     """The depth, where the name sets no other limit."""
     has_book: bool = True
     """Whether it opens by the game's book, where time is its only limit."""
+    family: str = ""
+    """The family that plays in place of the one named, as a game's level may say."""
     is_compact: bool = False
     """Whether it takes a table of ``COMPACT_MEMORY`` and compact weights, as in the window."""
 
@@ -170,8 +172,9 @@ def _adaptive(game: Game, setting: SearchSetting) -> Searcher:
         if not isinstance(views, Views) or len(weights) <= views.size:
             return _by_simulations(game, setting, weights)
         evaluation = evaluation_of(game)
-        follower = Follower(game.rules, weights, len(evaluation.WEIGHTS[STANDARD]), views.most)
-        return Adaptive(follower, game.rules, weights, evaluation.SCALE, **_by_practice(game, setting, weights))
+        base, settings = len(evaluation.WEIGHTS[STANDARD]), _by_practice(game, setting, weights)
+        models, habits = (Follower(game.rules, weights, base, views.most, by_habit=way) for way in (False, True))
+        return Adaptive(models, habits, game.rules, weights, evaluation.SCALE, **settings)
 
     return Learned(game, make, compact=setting.is_compact)
 
@@ -247,8 +250,8 @@ _LIMITS = {"depth", "time", "nodes", "sims"}  # one of these must be set
 
 
 def make_search(family: Family, game: Game, setting: SearchSetting) -> Searcher:
-    """The family's search, with the game's exact solver where it ``plays_best``."""
-    search = family.make(game, setting)
+    """The family's search, or that in its place; with the game's exact solver where it ``plays_best``."""
+    search = FAMILIES.get(setting.family, family).make(game, setting)
     solver = exact_of(game) if family.plays_best and setting.limit.depth is None else None
     return search if solver is None else Finishing(search, solver)
 
@@ -322,4 +325,5 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
         bool(numbers.get("solver", 1)),
         asked,
         bool(numbers.get("book", 1)),
+        level.family if level and kind == "minimax" and not numbers.keys() & {"depth", "pruning"} else "",
     )

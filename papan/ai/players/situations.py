@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.ai.evaluation import STANDARD, WeightValues, appraise, evaluate, evaluation_of, winning_chance
-from papan.ai.exact import Finishing
 from papan.ai.limits import Analysis, Limit, Line
 from papan.ai.openings import Openings
 from papan.ai.search import Searcher, never
@@ -203,8 +202,7 @@ class SearchingPlayer(PlayerWithSearch):
         """The state after the last step, if its turn continues, and the analysis for it."""
 
     def prepare_rest(self, state: State) -> None:
-        if isinstance(self.search, Finishing):
-            self.search.prepare_solver(state)
+        self.search.prepare_rest(state)
 
     def choose(self, situation: Situation, is_cancelled: Callable[[], bool] = never) -> Analysis:
         state = situation.state

@@ -40,6 +40,9 @@ class Searcher(ABC):
     def prepare(self, state: State) -> None:
         """Compile the search for this type of state, or load it from the cache."""
 
+    def prepare_rest(self, state: State) -> None:  # noqa: B027 - most have no rest
+        """Compile what may be needed later in the game."""
+
     def touch(self) -> None:  # noqa: B027 - most write to little
         """Have the system provide the memory that searches write to, so that no timed search waits for it."""
 

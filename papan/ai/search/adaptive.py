@@ -3,6 +3,10 @@
 It infers the others' steps since the last question from the table, and updates beliefs about their hands and models of
 their play (``papan.ai.learning.opponents``). Beliefs are for one match; models last as long as the search, from match
 to match. If the table does not show a seat's step, its hand may be any again.
+
+Where the others' latest steps are likelier as ``habit`` than by models, the search expects habits in half of its
+simulations: a counter-strategy that stays sound if they change (Johanson, Zinkevich and Bowling, "Computing Robust
+Counter-Strategies", 2007).
 """
 
 from __future__ import annotations
@@ -21,6 +25,7 @@ from papan.ai.learning.opponents import (
     Model,
     follow_hands,
     step_between,
+    weigh_by_habit,
     weigh_hands,
     with_hand,
     write_hands,
@@ -32,6 +37,10 @@ from papan.ai.search.mcts_simulation import BELIEVED, search
 from papan.game.kernel.rng import random_state
 from papan.game.rules import Rules, State, is_over, legal_steps, mover, observe, play, seats
 
+EXPECTED = 0.5
+"""The share of steps that are expected by habit, once it explains what the others do."""
+_LATEST = 12  # steps that say whether the others follow habits
+_DOUBT = 2.0  # by so much their log likelihood must be larger
 _UNLIKELY = 1e-4
 """Beliefs drop hands that are less likely than this share of the likeliest."""
 
@@ -65,14 +74,23 @@ class Follower:
     """
 
     def __init__(
-        self, rules: Rules, weights: WeightValues, base: int, most: int, *, believes: bool = True, learns: bool = True
+        self,
+        rules: Rules,
+        weights: WeightValues,
+        base: int,
+        most: int,
+        *,
+        believes: bool = True,
+        learns: bool = True,
+        by_habit: bool = False,
     ) -> None:
         """:param weights: the weights of views from *base* on; a view uses *most* of them at most.
         :param believes: whether steps change beliefs; *learns*, whether they change models.
+        :param by_habit: whether all follow their habits, in place of models.
         """
         self._rules, self._base = rules, base
         self._weights = as_vector(weights)
-        self._believes, self._learns = believes, learns
+        self._believes, self._learns, self._by_habit = believes, learns, by_habit
         self._places = np.zeros(most, np.int64)
         self._buffer = np.zeros(rules.MOST_STEPS, np.int64)
         self._rows = np.zeros((rules.MOST_STEPS, MODEL + 1))
@@ -86,6 +104,7 @@ class Follower:
 
     def prepare(self, state: State) -> None:
         hands, figures, random = np.zeros(1, np.int64), np.zeros(1), np.zeros(1, np.uint64)
+        weigh_by_habit.prepare(state, 0, 0, hands, figures, self._buffer, random)
         weigh_hands.prepare(
             state, 0, 0, hands, figures, figures, figures, self._rows, self._weights, 0, self._places, self._buffer,
             random,
@@ -133,17 +152,20 @@ class Follower:
         """The view of *seat* after *step* of *other*; updates the belief about *other*, and its model."""
         belief = self._beliefs[other] if self._believes else Belief.of_any(state, other)
         model = self.models.setdefault((other - seat) % seats(state), Model())
-        slope = np.zeros(MODEL)
-        likely = weigh_hands(
-            state, other, step, belief.hands, belief.chances, model.weights, slope, self._rows,
-            self._weights, self._base, self._places, self._buffer, random_state(model.steps),
-        )  # fmt: skip
+        slope, random = np.zeros(MODEL), random_state(len(self.told))
+        if self._by_habit:
+            likely = weigh_by_habit(state, other, step, belief.hands, belief.chances, self._buffer, random)
+        else:
+            likely = weigh_hands(
+                state, other, step, belief.hands, belief.chances, model.weights, slope, self._rows,
+                self._weights, self._base, self._places, self._buffer, random,
+            )  # fmt: skip
         self.told.append(math.log(max(likely, 1e-12)))
         if likely <= 0.0:  # impossible: an earlier step was not as inferred
             after = observe(play(_holding(state, other, step, self._rules.MOST_STEPS), step), seat)
             self._beliefs[other] = Belief.of_any(after, other)
             return after
-        if self._learns:
+        if self._learns and not self._by_habit:
             model.learn(slope)
         later, shares = np.zeros(1 << 14, np.int64), np.zeros(1 << 14)
         number = follow_hands(state, other, step, belief.hands, belief.chances, later, shares)
@@ -159,29 +181,42 @@ class Follower:
 class Adaptive(MCTS):
     """Monte-Carlo search for one game that deals by the beliefs of a ``Follower``."""
 
-    def __init__(self, follower: Follower, rules: Rules, weights: WeightValues, scale: float, **settings: Any) -> None:
-        """:param settings: further ones of ``MCTS``."""
+    def __init__(
+        self, follower: Follower, habits: Follower, rules: Rules, weights: WeightValues, scale: float, **settings: Any
+    ) -> None:
+        """:param habits: follows others ``by_habit``.
+        :param settings: further ones of ``MCTS``.
+        """
         super().__init__(rules, weights, scale, has_hidden_information=True, **settings)
-        self.follower = follower
+        self.follower, self.habits = follower, habits
 
     def prepare(self, state: State) -> None:
         super().prepare(state)
         self.follower.prepare(state)
 
+    @property
+    def meets_habits(self) -> bool:
+        """Whether habits explain the others' latest steps."""
+        return sum(self.habits.told[-_LATEST:]) > sum(self.follower.told[-_LATEST:]) + _DOUBT
+
     def answer(self, query: Query) -> Analysis:
         seat = int(mover(query.state))
         seen = observe(query.state, seat)
         self.follower.follow(seen, seat)
+        self.habits.follow(seen, seat)
         found = super().answer(query)
         self.follower.takes(seen, found.step)
+        self.habits.takes(seen, found.step)
         return found
 
     def _simulate(self, state: State, seed: int) -> None:
         work, seat = self._work, int(mover(state))
-        work.is_hidden = BELIEVED
+        meets_habits = self.meets_habits
+        work.is_hidden, work.habit = BELIEVED, EXPECTED if meets_habits else 0.0
+        follower = self.habits if meets_habits else self.follower
         for other in range(seats(state)):
             if other != seat:
-                self.follower.belief(other).write(work.hands[other], work.sums[other])
+                follower.belief(other).write(work.hands[other], work.sums[other])
         search(observe(state, seat), self._weights, self._nodes, work, random_state(seed))
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from papan.ai.evaluation import Weights, candidates, essential, evaluate
-from papan.ai.learning.opponents import MOST_HANDS, believed_deal
+from papan.ai.learning.opponents import MOST_HANDS, believed_deal, habit
 from papan.ai.learning.views import MARKS, write_chances, write_marks
 from papan.ai.search.mcts_tree import CHANCES, DRAW, LINK, VICTORY, add_children, appeal_of, prove, proven_for
 from papan.ai.search.repetition import PATH_FIELDS, come_back, repetition_value
@@ -34,6 +34,7 @@ _MOST_STEPS = 1 << 12
 _STEP_CODES = 1 << 13
 """The most codes of steps, folded, where information is hidden."""
 _HOPELESS = -1e12
+_TICKETS = 1 << 20  # chances are drawn as whole numbers below it
 _MOST_STEEP = 30.0  # beyond it the logistic curve is 0 or 1 to all digits that matter
 
 WORKSPACE = record_type(
@@ -53,6 +54,7 @@ WORKSPACE = record_type(
     ("choices", np.int64),  # the index of the weights for priors where something is hidden; 0 for none
     ("asked", np.int64),  # the number of steps in ``only``; 0 for all steps
     ("exploration", np.float64),
+    ("habit", np.float64),  # the probability that another seat follows its habit
     ("trust", np.float64),  # the share of the evaluation in a simulation's result
     ("scale", np.float64),  # of the evaluation
     ("steepness", np.float64),  # of priors: the factor of an evaluation in the exponent
@@ -302,6 +304,23 @@ def meet_children(state: State, nodes: Any, index: int, weights: Weights, work: 
 
 
 @subroutine
+def child_of_habit(state: State, nodes: Any, number: int, work: Any, random: RandomState) -> int:
+    """The child, of the *number* in ``work.met``, that its mover likes best by ``habit``, ties at random."""
+    most, ties, found = -math.inf, 0, -1
+    for position in range(number):
+        child = int(work.met[position])
+        nodes[child].available += 1
+        liked = habit(state, int(nodes[child].step))
+        if liked > most:
+            most, ties = liked, 0
+        if liked == most:
+            ties += 1
+            if below(random, ties) == 0:
+                found = child
+    return found
+
+
+@subroutine
 def dealt_child(state: State, nodes: Any, index: int, weights: Weights, work: Any, random: RandomState) -> int:
     """The child to go to from the node *index*, of those that this deal has; -1 if there is none, as memory is short.
 
@@ -309,6 +328,8 @@ def dealt_child(state: State, nodes: Any, index: int, weights: Weights, work: An
     """
     number = meet_children(state, nodes, index, weights, work, random)
     seat = int(nodes[index].mover)
+    if work.habit > 0.0 and seat != work.root_seat and below(random, _TICKETS) < work.habit * _TICKETS:
+        return child_of_habit(state, nodes, number, work, random)
     width = work.exploration * spread(work)
     unvisited = mean_of_siblings(nodes, 0, number, work) if work.has_priors != 0 else work.urgency
     best, best_bound = -1, 4.0 * _HOPELESS

@@ -30,8 +30,8 @@ from papan.game.rules import State, legal_steps
 
 log = logging.getLogger(__name__)
 
-SEARCHER = "minimax:hard"
-"""The player whose search studies positions."""
+SEARCHER = "minimax:time=1"
+"""The player whose search studies positions: it deepens, as not every game's Hard does."""
 SOLVER = "pns"
 SOLVER_MEMORY = 24
 """MiB of its tree: 0.8 million nodes."""

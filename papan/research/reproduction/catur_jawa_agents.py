@@ -23,7 +23,7 @@ from papan.research.reproduction.experiment import Asked, Experiment, Findings, 
 AGENTS = {
     "random": "random",
     "heuristic": "heuristic",
-    "minimax": "minimax:medium,time=600",
+    "minimax": "minimax:rows,depth=1",
     "MCTS": "mcts:sims=1000",
     "supervised": "minimax:depth=1",
     "reinforcement-learned": "learned",

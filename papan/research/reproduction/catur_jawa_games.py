@@ -29,8 +29,8 @@ LEAST_DEALS = 3
 _SAME = 1e-9
 ALL = "all"
 READINGS: Mapping[str, Sequence[str]] = {"seats": (ALL, "2", "3", "4")}
-EASY, MEDIUM, MCTS, LITTLE_MCTS = "minimax:easy", "minimax:medium", "mcts:sims=1000", "mcts:sims=100"
-TIMED = ("minimax:easy", "minimax:medium", "level:")
+EASY, MEDIUM, MCTS, LITTLE_MCTS = "minimax:easy", "minimax:rows,depth=1", "mcts:sims=1000", "mcts:sims=100"
+TIMED = ("minimax:easy", "level:")
 """Prefixes of players with a time limit of 1 s, whose depth limit normally ends the search sooner."""
 SECONDS = 600
 """The time limit that they get instead, so that depth alone ends searches even on a busy machine."""

@@ -23,7 +23,7 @@ from papan.game.match.library import SavedMatch, SaveStatus
 from papan.game.match.turn import TurnController
 from papan.game.rules import CHANCE, NOBODY, IllegalStep, NotationError, State, mover, observe
 
-HINT_PLAYER = "minimax:hard"
+HINT_PLAYER = "minimax:time=1"
 """Hints are at full strength, whatever the opponent's level."""
 
 SAVING_SECONDS = 0.25

@@ -550,7 +550,7 @@ class TestBeforeAnythingIsCompiled:
 
     def test_a_solver_that_is_not_ready_is_done_without(self, monkeypatch: pytest.MonkeyPatch) -> None:
         compiler = threading.Event()
-        monkeypatch.setattr(Finishing, "prepare_solver", lambda *_: compiler.wait(PATIENCE))
+        monkeypatch.setattr(Finishing, "prepare_rest", lambda *_: compiler.wait(PATIENCE))
         monkeypatch.setattr(Finishing, "_made_solver", lambda _self: pytest.fail("the solver is not compiled yet"))
         match = ending(2, 9)
         with window("othello", "ugi") as opened:

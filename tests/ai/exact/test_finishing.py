@@ -134,5 +134,5 @@ def test_the_solver_is_compiled_apart_from_the_search() -> None:
     finishing, search, solver = made(is_proven=True)
     finishing.prepare(STATE)
     assert search.is_prepared and not solver.is_prepared
-    finishing.prepare_solver(STATE)
+    finishing.prepare_rest(STATE)
     assert solver.is_prepared

@@ -9,14 +9,19 @@ from random import Random
 import numpy as np
 import pytest
 
+from papan.ai.evaluation import appraise
+from papan.ai.evaluation.catur_jawa import WEIGHTS
 from papan.ai.learning.catur_jawa import NETWORK
 from papan.ai.learning.opponents import (
+    LAPSES,
     MODEL,
     MOST_HANDS,
     Model,
     believed_deal,
     follow_hands,
+    habit,
     step_between,
+    weigh_by_habit,
     weigh_hands,
     with_hand,
     write_hands,
@@ -63,6 +68,26 @@ def weighed(before: State, seat: int, step: int, model: Model) -> tuple[np.ndarr
         before, seat, step, hands, chances, model.weights, slope, rows, weights, 0, places, buffer, random_state(1)
     )
     return hands, chances, slope
+
+
+class TestHabit:
+    """What a player who follows the paper's heuristic is expected to do."""
+
+    @pytest.mark.parametrize("seats", [2, 3])
+    def test_its_step_makes_the_true_hand_likelier_and_another_step_does_not(self, seats: int) -> None:
+        before = observe(state := played(seats, 2 * seats + 1, 6), 0)
+        steps = legal_steps(state, MOST_STEPS)
+        liked = {step: habit(state, step) for step in steps}
+        assert liked == {step: appraise(state, step, WEIGHTS["heuristic"]) for step in steps}
+        best = [step for step in steps if liked[step] == max(liked.values())]
+        true_hand = hand_of(state, 1)
+        for step, share in ((best[0], (1.0 - LAPSES) / len(best)), (min(liked, key=liked.__getitem__), 0.0)):
+            hands, chances = any_hand(before, 1)
+            prior = chances.copy()
+            whole = weigh_by_habit(before, 1, step, hands, chances, np.zeros(MOST_STEPS, np.int64), random_state(1))
+            number = hands.tolist().index(true_hand)
+            assert chances.sum() == pytest.approx(1.0)
+            assert chances[number] * whole == pytest.approx(prior[number] * (share + LAPSES / len(steps)))
 
 
 class TestHands:

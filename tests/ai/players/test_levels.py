@@ -7,6 +7,7 @@ from random import Random
 import pytest
 
 from papan.ai.evaluation import Strength, evaluation_of, strengths_of
+from papan.ai.learning.bundled import Learned
 from papan.ai.limits import WIN, Limit, Line
 from papan.ai.players import (
     FalliblePlayer,
@@ -26,6 +27,7 @@ from papan.ai.players.levels import FIRST_CAREFUL, NAMED_LEVELS, PLAYER_LEVELS, 
 from papan.ai.reviews.coach import winning_turn
 from papan.ai.search import never
 from papan.ai.search.alphabeta import AlphaBeta
+from papan.ai.search.sampled import Sampled
 from papan.game.catalogue import GAMES
 from papan.game.game import Game
 from papan.game.match import Match
@@ -94,6 +96,34 @@ def test_with_more_seats_they_play_as_well(name: str, seats: int) -> None:
     match = at_random(Match.new(GAMES[name], [""] * seats, seed=5), 20)
     for player in BELOW_THE_TOP:
         assert make_player(player, match.game).choose(situation(match)).step in match.legal_steps()
+
+
+class TestHardOfAnotherFamily:
+    """Catur Jawa's Hard adapts, unless its name asks for what only alpha-beta has."""
+
+    @pytest.mark.parametrize("name", ["minimax:hard", "minimax:hard,time=2", "minimax", "level:8", "level:8,time=2"])
+    def test_the_level_plays_by_it(self, name: str) -> None:
+        assert isinstance(make_searcher(name, GAMES["catur-jawa"]), Learned)
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "minimax:hard,depth=2",
+            "minimax:hard,pruning=0",
+            "minimax:time=1",
+            "minimax:medium",
+            "paranoid:hard",
+            "level:7",
+        ],
+    )
+    def test_others_do_not(self, name: str) -> None:
+        assert isinstance(make_searcher(name, GAMES["catur-jawa"]), Sampled)
+
+    @pytest.mark.parametrize("seats", [2, 3, 4])
+    def test_it_plays_with_any_number_of_seats(self, seats: int) -> None:
+        match = at_random(Match.new(GAMES["catur-jawa"], [""] * seats, seed=5), 8)
+        found = make_player("minimax:hard,nodes=10000", match.game).choose(situation(match))
+        assert found.step in match.legal_steps() and found.simulations > 100
 
 
 @EVERY_GAME

@@ -9,12 +9,15 @@ import pytest
 
 from papan.ai.evaluation import STANDARD, evaluation_of
 from papan.ai.learning.catur_jawa import NETWORK
+from papan.ai.learning.opponents import habit
 from papan.ai.limits import Limit
+from papan.ai.players import make_player, situation
 from papan.ai.search.adaptive import Adaptive, Follower
+from papan.ai.search.mcts_tree import children
 from papan.game.catalogue import GAMES
 from papan.game.kernel.rng import random_state
 from papan.game.match import Match
-from papan.game.rules import State, guess, legal_steps, observe
+from papan.game.rules import State, guess, legal_steps, observe, play
 from papan.game.rules.catur_jawa import parse
 from papan.game.rules.catur_jawa.board import hand_of
 from tests.ai.playing import at_random
@@ -25,12 +28,13 @@ BEFORE = np.array(EVALUATION.WEIGHTS[STANDARD], np.float32)
 WEIGHTS = np.concatenate([BEFORE, np.random.default_rng(1).normal(0.0, 0.05, NETWORK.size).astype(np.float32)])
 
 
-def follower(believes: bool = True) -> Follower:
-    return Follower(GAME.rules, WEIGHTS, len(BEFORE), NETWORK.most, believes=believes)
+def follower(believes: bool = True, by_habit: bool = False) -> Follower:
+    return Follower(GAME.rules, WEIGHTS, len(BEFORE), NETWORK.most, believes=believes, by_habit=by_habit)
 
 
 def adaptive(trust: float = 1.0) -> Adaptive:
-    return Adaptive(follower(), GAME.rules, WEIGHTS, EVALUATION.SCALE, trust=trust, memory=8)
+    habits = follower(by_habit=True)
+    return Adaptive(follower(), habits, GAME.rules, WEIGHTS, EVALUATION.SCALE, trust=trust, memory=8)
 
 
 def played(search: Adaptive, seats: int, turns: int, seed: int = 3) -> State:
@@ -136,3 +140,40 @@ class TestFollowing:
             dict(zip(beliefs[2].hands, beliefs[2].chances, strict=True))
         )
         assert beliefs[0].chances.max() > 1.2 * beliefs[1].chances.max()
+
+
+class TestHabits:
+    """Against those who follow the paper's heuristic."""
+
+    @pytest.mark.parametrize("seats", [2, 3])
+    @pytest.mark.parametrize(("other", "follows"), [("heuristic", True), ("random", False)])
+    def test_they_are_noticed(self, other: str, follows: bool, seats: int) -> None:
+        match, met, search = Match.new(GAME, [""] * seats, {"first": "1"}, 11), make_player(other, GAME), adaptive()
+        while not match.ending and len(match.steps) < 7 * seats:
+            if match.mover == 0:
+                assert len(match.steps) > 0 or not search.meets_habits
+                match.play(search.analyse(observe(match.state, 0), Limit(simulations=40)).step)
+            else:
+                match.play(met.choose(situation(match)).step)
+        assert search.meets_habits == follows
+
+    def test_half_of_the_others_steps_are_expected(self) -> None:
+        state = observe(played(adaptive(), 2, 6), 0)
+        shares = []
+        for told in (0.0, 30.0):
+            search = adaptive()
+            search.habits.told.append(told)
+            found = search.analyse(state, Limit(simulations=600), lines=0)
+            after = play(guess(state, 0, random_state(2)), found.step)
+            liked = {step: habit(after, step) for step in legal_steps(after, GAME.rules.MOST_STEPS)}
+            visits = visits_below(search, found.step)
+            best = sum(visits.get(step, 0) for step in liked if liked[step] == max(liked.values()))
+            shares.append(best / sum(visits.values()))
+        assert shares[1] > 2.0 * shares[0]
+
+
+def visits_below(search: Adaptive, step: int) -> dict[int, int]:
+    """The visits of each reply to *step*."""
+    nodes = search._nodes
+    child = next(child for child in children(nodes, 0) if nodes[child].step == step)
+    return {int(nodes[reply].step): int(nodes[reply].visits) for reply in children(nodes, child)}

@@ -95,8 +95,7 @@ class _Compiling:
             search.prepare(state)
             search.touch()
             self.search.set()
-            if isinstance(search, Finishing):
-                search.prepare_solver(state)
+            search.prepare_rest(state)
         except Exception:
             log.exception("The search can't be compiled")  # it says so again once it is used
         finally:
