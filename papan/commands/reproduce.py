@@ -74,7 +74,7 @@ def reproduce(asked: ReproduceRequest) -> None:
     from papan.lab.workers import PoolError
     from papan.research.reproduction import running
     from papan.research.reproduction.experiment import Asked, NoExperimentError, complete_readings, facts, find
-    from papan.research.reproduction.pools import Cluster, Threads
+    from papan.research.reproduction.pools import cluster, threads
 
     if asked.name is None or asked.is_list:
         _print_list(asked.as_json)
@@ -98,7 +98,7 @@ def reproduce(asked: ReproduceRequest) -> None:
         progress = stack.enter_context(working(say("preparing")))
         with refusing(PoolError):
             workers = asked.cluster.workers(stack)
-            pool: Pool = Threads(asked.jobs or os.cpu_count() or 1) if workers is None else Cluster(workers)
+            pool: Pool = threads(asked.jobs or os.cpu_count() or 1) if workers is None else cluster(workers)
         ran, findings = _computed(experiment, settings, journal, place, pool, progress)
         if asked.out is None:
             journal.remove()

@@ -288,7 +288,7 @@ def prepare(
         starts = starts_of(plan)
         for file in filter(None, (place, *others)):
             check_output(file)
-        journal = Journal(place, JOURNAL, plan.as_data())
+        journal = Journal(place, JOURNAL, plan)
         found = Results(plan, test)
         resume(journal, found)
     return Prepared(plan, starts, journal, found)

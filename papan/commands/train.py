@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import click
+import msgspec
 
 from papan.commands import fields
 from papan.commands.common import Number, WholeNumber, command, option, print_json, shared
@@ -133,7 +134,7 @@ def train(asked: TrainRequest) -> None:
                 else say("Stopped before anything was saved.")
             ) from None
     if asked.as_json:
-        curve = [point.as_data() for point in training.curve]
+        curve = [msgspec.structs.asdict(point) for point in training.curve]
         print_json({**plan.as_data(), **course.as_data(), "games": training.games, "curve": curve})
 
 

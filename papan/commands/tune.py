@@ -99,7 +99,7 @@ def tune(asked: TuneRequest) -> None:
         plan = Plan(**shared(asked, Plan) | settled)
         if asked.results is not None:
             check_output(asked.results)
-        journal = Journal(asked.results, JOURNAL, plan.as_data())
+        journal = Journal(asked.results, JOURNAL, plan)
         tuning = Tuning(asked.game, tuned, plan, journal)
     with closing(journal), failing(OutputError), refusing(TuningError, JournalError):
 

@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
+import msgspec
+
 from papan.game.base.sentences import SentenceError, say
 from papan.game.base.typed import FaultError, converted, parsed
 from papan.game.base.untrusted import UnreadableError, open_file, quoted, quoted_path, shortened
@@ -93,10 +95,10 @@ class DamageError(ValueError):
 class Journal(Generic[P, E]):
     """The results of one plan: in the file *path* or, without one, in memory."""
 
-    def __init__(self, path: Path | None, form: Form[P, E], plan: Entry, *, only_reads: bool = False) -> None:
+    def __init__(self, path: Path | None, form: Form[P, E], plan: Any, *, only_reads: bool = False) -> None:
         """Start a journal, or continue the one in the file.
 
-        :param plan: JSON data.
+        :param plan: JSON data, a dataclass or a ``msgspec.Struct``, as entries are.
         :param only_reads: don't write or create the file; another process may write it meanwhile.
         :raises JournalError: the file has another form or plan, or is damaged; it stays unchanged.
         :raises OutputError: the file can't be written, or another Papan is writing it.
@@ -104,7 +106,7 @@ class Journal(Generic[P, E]):
         self._path, self._form, self._length = path, form, 0
         self._file: io.FileIO | None = None
         self._remembered: list[bytes] = []
-        self._head = {"kind": form.kind, "version": form.version, "plan": json.loads(json.dumps(plan))}
+        self._head = {"kind": form.kind, "version": form.version, "plan": json.loads(_line(plan))}
         self._plan = form.read_plan(self._head["plan"])
         with ExitStack() as held:
             if path is not None and not only_reads:
@@ -127,7 +129,7 @@ class Journal(Generic[P, E]):
         except OSError as error:
             raise unwritable(path, error) from None
 
-    def add(self, *entries: Entry) -> None:
+    def add(self, *entries: Any) -> None:
         """Write *entries*; they are on disk when this returns.
 
         :raises JournalError: the file was replaced.
@@ -237,7 +239,7 @@ class Journal(Generic[P, E]):
         if is_first and not _line(self._head).startswith(torn):
             raise self._other_kind(path)
 
-    def _write(self, path: Path, *entries: Entry) -> None:
+    def _write(self, path: Path, *entries: Any) -> None:
         assert self._file is not None
         data = b"".join(map(_line, entries))
         if not self._is_still_there(path):
@@ -328,5 +330,9 @@ def read_journal(content: bytes) -> Kept | None:
     return Kept(kind, version, plan, lines)
 
 
-def _line(entry: Entry) -> bytes:
-    return json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+def _line(entry: Any) -> bytes:
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":"), default=_fields).encode() + b"\n"
+
+
+def _fields(entry: Any) -> dict[str, Any]:
+    return msgspec.structs.asdict(entry) if isinstance(entry, msgspec.Struct) else vars(entry)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import comb
 
 from papan.ai.players.levels import PLAYER_LEVELS, player_level_of
@@ -97,7 +97,7 @@ def journal_section(plan: Plan, entries: Sequence[Played | ChosenTest], damaged:
     warning = "" if results.is_over else not_finished(played, plan.games)
     if not played:
         kind, name = (LEVELS, say("levels")) if plan.is_ladder else (KIND, plan.name)
-        how = clocked(how, Fields.of(plan.as_data()))
+        how = clocked(how, Fields.of(asdict(plan)))
         return Section(kind, titled(plan.game, name), how.command, how.facts, warning)
     found = ladder_facts(plan, results) if plan.is_ladder else facts(plan, results)
     told = levels_section if plan.is_ladder else section

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 
+import msgspec
+
 from papan.ai.evaluation import evaluation_of
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import Sentence, say, say_number
@@ -72,7 +74,7 @@ def training_journal(plan: Planned, curve: Sequence[TrainingPoint], damaged: int
     words += ["--likened"] if plan.likened else []
     words += ["--begin", _WEIGHTS] if plan.begun else []
     words += [*(("--opponent", plan.opponent) if plan.opponent else ()), *options_words(dict(plan.options))]
-    answer = Fields.of({**asdict(plan), "curve": [point.as_data() for point in curve]})
+    answer = Fields.of({**asdict(plan), "curve": [msgspec.structs.asdict(point) for point in curve]})
     return training_section(answer, made(words, plan.seed, None))
 
 

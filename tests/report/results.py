@@ -137,10 +137,10 @@ def write_tournament(
     path: Path, most: int = 100, plan: tournament.Plan = TOURNAMENT, test: SequentialTest | None = None
 ) -> None:
     """The journal of a *plan* after so many encounters at *most*, which *test* ends."""
-    journal = Journal(path, tournament_running.JOURNAL, plan.as_data())
+    journal = Journal(path, tournament_running.JOURNAL, plan)
     tournament_running.resume(journal, Results(plan, test))
     for encounter in list(encounters(plan))[:most]:
-        journal.add(played(encounter).as_data())
+        journal.add(played(encounter))
     journal.close()
 
 
@@ -163,9 +163,9 @@ def tuning_answer() -> Answer:
 
 
 def write_tuning(path: Path, generations: int = 3) -> None:
-    journal = Journal(path, tuning.JOURNAL, TUNING.as_data())
+    journal = Journal(path, tuning.JOURNAL, TUNING)
     for generation in GENERATIONS[:generations]:
-        journal.add(generation.as_data())
+        journal.add(generation)
     journal.close()
 
 

@@ -19,7 +19,7 @@ from papan.ai.engines.entries import PREFIX as ENGINE
 from papan.ai.players import PlayerError, SearchingPlayer, choices, make_player
 from papan.ai.players.compiled import SEARCHING, CompiledPlayer, compiled_player
 from papan.game.base.sentences import SentenceError, alternatives
-from papan.game.base.typed import Positive, converted
+from papan.game.base.typed import Positive
 from papan.game.base.version import VERSION
 from papan.game.catalogue import find
 from papan.game.game import Game, OptionError
@@ -68,16 +68,7 @@ class Plan:
     @property
     def digest(self) -> str:
         """A short name for the plan: 16 hexadecimal digits."""
-        return _digest(self.as_data())
-
-    def as_data(self) -> dict[str, Any]:
-        """The plan as JSON data; ``from_data`` reads it back."""
-        return asdict(self)
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Plan:
-        """The plan in *data* from ``as_data``."""
-        return converted(data, cls)
+        return _digest(asdict(self))
 
     @property
     def words(self) -> list[str]:

@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from dataclasses import asdict
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,7 +14,7 @@ from typing import Any, Protocol
 import msgspec
 
 from papan.game.base.sentences import say
-from papan.game.base.typed import FaultError, Whole
+from papan.game.base.typed import FaultError, Whole, converted
 from papan.lab.files import data_place
 from papan.lab.journal import Form, Journal
 from papan.lab.simulation.batches import Batches, StoppedError, batch, batches_of
@@ -231,7 +232,7 @@ class _Tasks:
         return task or None
 
     def call_of(self, task: tuple[int, ...]) -> tuple[Call, Sequence[Any]]:
-        return play, (self._plan.as_data(), task)
+        return play, (asdict(self._plan), task)
 
     def note(self, seconds: float, batches: int) -> None:
         self._batch_seconds = max(seconds / batches, TASK_SECONDS / MOST_BATCHES)
@@ -245,7 +246,7 @@ def play(data: Mapping[str, Any], numbers: Sequence[int]) -> Mapping[str, Any]:
     :raises UnfitWorkerError: this worker would play differently.
     """
     try:
-        plan = Plan.from_data(data)
+        plan = converted(data, Plan)
         check_here(plan)
     except PlanError as error:
         raise UnfitWorkerError(str(error)) from None
@@ -279,7 +280,7 @@ def open_store(plan: Plan, path: Path, *, only_reads: bool = False) -> Journal[P
 
     A kill loses only the unfinished batches. Damaged lines are skipped, and their batches played again.
     """
-    return Journal(path, JOURNAL, plan.as_data(), only_reads=only_reads)
+    return Journal(path, JOURNAL, plan, only_reads=only_reads)
 
 
 def keep(store: Journal[Plan, Batch], played: Mapping[int, Counts]) -> None:

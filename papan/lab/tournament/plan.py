@@ -7,7 +7,7 @@ with the same cards and random events. Every group of players meets in every rou
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations, pairwise
 from typing import Annotated, Any, NamedTuple
 
@@ -82,9 +82,6 @@ class Plan:
     @property
     def games(self) -> int:
         return self.rounds * self.seats * len(self.groups)
-
-    def as_data(self) -> dict[str, Any]:
-        return asdict(self)
 
 
 class Encounter(NamedTuple):

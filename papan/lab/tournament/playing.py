@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
@@ -62,10 +62,6 @@ class Played(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def encounter(self) -> Encounter:
         return Encounter(self.group, self.round)
-
-    def as_data(self) -> dict[str, Any]:
-        """The encounter as JSON data."""
-        return {**msgspec.structs.asdict(self), "games": [msgspec.structs.asdict(game) for game in self.games]}
 
 
 class _Watched:

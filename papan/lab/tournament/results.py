@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from statistics import fmean, quantiles, variance
 from typing import Annotated, Any, NamedTuple
@@ -198,7 +198,7 @@ def facts(plan: Plan, found: Results) -> dict[str, Any]:
     """The results *found* of *plan* as JSON data."""
     cross = found.cross_table()
     return {
-        **plan.as_data(),
+        **asdict(plan),
         "options": dict(plan.options),
         "games": len(found.games),
         "openings_played": found.openings,
@@ -394,7 +394,7 @@ def _scores(had: Sequence[float]) -> Scores:
 def ladder_facts(plan: Plan, found: Results) -> dict[str, Any]:
     standings = {standing.player: standing for standing in found.standings()}
     return {
-        **plan.as_data(),
+        **asdict(plan),
         "options": dict(plan.options),
         "games": len(found.games),
         "pairs": [
@@ -517,7 +517,7 @@ def run(
     with timed_by(plan.clock), closing(computed(play, left, threads)) as finished:
         for played in finished:
             if played is not None:
-                journal.add(played.as_data())
+                journal.add(played)
                 results.add(played)
                 on_played(played)
 

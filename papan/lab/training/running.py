@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import numpy as np
@@ -50,9 +49,6 @@ class Point(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     score: Figure
     """The mean payoff; with an opponent, the share of points from 0 to 1."""
     interval_95: tuple[Figure, Figure]
-
-    def as_data(self) -> dict[str, Any]:
-        return {**msgspec.structs.asdict(self), "interval_95": list(self.interval_95)}
 
 
 def _checks(plan: Planned) -> Callable[[Point], None]:
@@ -140,7 +136,7 @@ class Training:
     def _measure(self, tell: Callable[[Point], None]) -> None:
         found = check(self._subject, self._knowledge.weights, self._course, self._plan.seed)
         point = Point(self.games, *found)
-        self._journal.add(point.as_data())
+        self._journal.add(point)
         self.curve.append(point)
         tell(point)
 

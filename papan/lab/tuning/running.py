@@ -57,9 +57,6 @@ class Plan:
     opening_seeds: OpeningSeeds = ADDED
     """How the seeds of openings follow from the seed; missing in older journals."""
 
-    def as_data(self) -> dict[str, Any]:
-        return asdict(self)
-
 
 class Generation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The state after a generation, counted from 1; number 0 is the initial state."""
@@ -73,9 +70,6 @@ class Generation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def tally(self) -> Tally:
         return Tally(*self.check)
-
-    def as_data(self) -> dict[str, Any]:
-        return msgspec.structs.asdict(self)
 
 
 def _checks(plan: Plan) -> Callable[[Generation], None]:
@@ -130,7 +124,7 @@ class Tuning:
         with ThreadPoolExecutor(threads) as pool:
             while len(self.generations) <= generations:
                 found = self._next(self.generations[-1], pool)
-                self._journal.add(found.as_data())
+                self._journal.add(found)
                 self.generations.append(found)
                 tell(found)
 
@@ -189,7 +183,7 @@ def facts(plan: Plan, generations: Sequence[Generation], final: Tally | None = N
         }
         for one in generations
     ]
-    return {**plan.as_data(), "generations": curve, "final": None if final is None else _score_facts(final)}
+    return {**asdict(plan), "generations": curve, "final": None if final is None else _score_facts(final)}
 
 
 def _score_facts(tally: Tally) -> dict[str, Any]:

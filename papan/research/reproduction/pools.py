@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Generator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, as_completed
-from typing import Any, NamedTuple, Protocol
+from collections.abc import Callable, Generator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from typing import Any, NamedTuple
 
 from papan.game.base.sentences import say
 from papan.game.base.typed import FaultError, converted
@@ -26,17 +26,21 @@ class Done(NamedTuple):
     """Processor time."""
 
 
-class Pool(Protocol):
-    """Computes pieces."""
+class Stage(NamedTuple):
+    """Independent pieces of an experiment."""
 
-    def run(
-        self, experiment: Experiment, asked: Asked, stage: Sequence[Piece], found: Found
-    ) -> Generator[Done, None, None]:
-        """Compute the independent pieces *stage*; yield finished ones, in any order.
+    experiment: Experiment
+    asked: Asked
+    pieces: Sequence[Piece]
+    found: Found
+    """The results of the stages before."""
 
-        :param found: the results of the stages before.
-        :raises papan.lab.workers.PoolError: they can't be computed.
-        """
+    def compute(self, piece: Piece) -> Done:
+        return compute(self.experiment, piece, self.asked, self.found, is_alone=len(self.pieces) == 1)
+
+
+Pool = Callable[[Stage], Generator[Done, None, None]]
+"""Computes the pieces of a stage and yields finished ones, in any order; raises ``PoolError`` if it can't."""
 
 
 def compute(experiment: Experiment, piece: Piece, asked: Asked, found: Found, *, is_alone: bool) -> Done:
@@ -50,42 +54,32 @@ def compute(experiment: Experiment, piece: Piece, asked: Asked, found: Found, *,
     return Done(piece.name, answer, clock() - began)
 
 
-class Threads:
-    """Threads of this process: compiled code runs without Python's global lock."""
+def threads(jobs: int) -> Pool:
+    """A pool of *jobs* threads of this process: compiled code runs without Python's global lock."""
 
-    def __init__(self, jobs: int) -> None:
-        """:param jobs: pieces at the same time."""
-        self._jobs = jobs
-
-    def run(
-        self, experiment: Experiment, asked: Asked, stage: Sequence[Piece], found: Found
-    ) -> Generator[Done, None, None]:
-        executor = ThreadPoolExecutor(self._jobs, "reproduction")
+    def run(stage: Stage) -> Generator[Done, None, None]:
+        executor = ThreadPoolExecutor(jobs, "reproduction")
         try:
-            waiting: list[Future[Done]] = [
-                executor.submit(compute, experiment, piece, asked, found, is_alone=len(stage) == 1) for piece in stage
-            ]
-            for future in as_completed(waiting):
-                yield future.result()
+            for done in as_completed([executor.submit(stage.compute, piece) for piece in stage.pieces]):
+                yield done.result()
         finally:
             executor.shutdown(wait=False, cancel_futures=True)
 
+    return run
 
-class Cluster:
-    """The workers of a scheduler, here or on other machines; a task is one piece."""
 
-    def __init__(self, workers: Workers) -> None:
-        self._workers = workers
+def cluster(workers: Workers) -> Pool:
+    """A pool of the *workers* of a scheduler, here or on other machines; a task is one piece."""
 
-    def run(
-        self, experiment: Experiment, asked: Asked, stage: Sequence[Piece], found: Found
-    ) -> Generator[Done, None, None]:
-        for finished in self._workers.carry_out(_Stage(experiment, asked, stage, found)):
+    def run(stage: Stage) -> Generator[Done, None, None]:
+        for finished in workers.carry_out(_Tasks(stage)):
             for name, given in finished:
                 piece, answer, seconds = answer_as(given, tuple[str, Any, Seconds])
                 if piece != name:
                     raise AnswerError(say("it belongs to another work item"))
-                yield Done(piece, _checked(answer, experiment), seconds)
+                yield Done(piece, _checked(answer, stage.experiment), seconds)
+
+    return run
 
 
 def _checked(answer: Any, experiment: Experiment) -> Any:
@@ -104,20 +98,21 @@ def _checked(answer: Any, experiment: Experiment) -> Any:
     return found
 
 
-class _Stage:
+class _Tasks:
     """The pieces of a stage still to be assigned."""
 
-    def __init__(self, experiment: Experiment, asked: Asked, stage: Sequence[Piece], found: Found) -> None:
+    def __init__(self, stage: Stage) -> None:
+        asked = stage.asked
         self._plan = {
-            "experiment": experiment.name,
+            "experiment": stage.experiment.name,
             "scale": asked.scale,
             "seed": asked.seed,
             "readings": dict(asked.readings),
             "program": VERSION,
-            "is_alone": len(stage) == 1,
+            "is_alone": len(stage.pieces) == 1,
         }
-        self._found = dict(found)
-        self._pieces = {piece.name: piece for piece in stage}
+        self._found = dict(stage.found)
+        self._pieces = {piece.name: piece for piece in stage.pieces}
         self._names = iter(self._pieces)
 
     def next(self, threads: int) -> str | None:

@@ -20,7 +20,7 @@ from papan.game.base.version import VERSION as PROGRAM
 from papan.lab.files import data_place
 from papan.lab.journal import Form, Journal
 from papan.research.reproduction.experiment import Asked, Experiment
-from papan.research.reproduction.pools import Pool
+from papan.research.reproduction.pools import Pool, Stage
 
 
 class PlanData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -114,7 +114,7 @@ def run(
     for stage in stages:
         answers: dict[str, Any] = {}
         left = [piece for piece in stage if piece.name not in found]
-        with closing(pool.run(experiment, asked, left, found)) as finished:
+        with closing(pool(Stage(experiment, asked, left, found))) as finished:
             for done in finished:
                 journal.add({"piece": done.piece, "found": done.found, "seconds": round(done.seconds, 4)})
                 answers[done.piece], seconds[done.piece] = done.found, done.seconds

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import product
 
+import msgspec
+
 from papan.ai.players import Player, make_player, make_weighing
 from papan.game.base.sentences import say
 from papan.game.base.typed import Whole
@@ -74,11 +76,11 @@ def generation(number: int, asked: Asked, found: Found) -> object:
         game.name, game.version, tuple(sorted(game.complete_options(OPTIONS).items())), ",".join(FEATURES),
         weights.names, weights.before, "ga", POPULATION, MEETINGS, CHECK, DEPTH, TURNS, asked.draw("tuning") % 10**6,
     )  # fmt: skip
-    journal = Journal(None, JOURNAL, plan.as_data())
+    journal = Journal(None, JOURNAL, plan)
     journal.add(*(found[f"generation {earlier}"] for earlier in range(1, number)))
     tuning = Tuning(game, weights, plan, journal)
     tuning.run(number, threads=1)
-    return tuning.generations[-1].as_data()
+    return msgspec.structs.asdict(tuning.generations[-1])
 
 
 @cache

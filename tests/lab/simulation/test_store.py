@@ -169,7 +169,7 @@ def test_each_finished_batch_counts_once() -> None:
 
 class TestAPlan:
     def test_is_plain_data_and_so_are_counts(self, plan: Plan) -> None:
-        assert Plan.from_data(json.loads(json.dumps(plan.as_data()))) == plan
+        assert converted(json.loads(json.dumps(dataclasses.asdict(plan))), Plan) == plan
         counts = batch(plan, 0)
         assert converted(json.loads(json.dumps(counts.as_data())), CountsData).counts == counts
 

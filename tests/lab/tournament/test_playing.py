@@ -6,8 +6,10 @@ import json
 import re
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from typing import Any
 
+import msgspec
 import pytest
 
 from papan.ai import limits
@@ -35,7 +37,7 @@ def thinking_time_left_out(found: Played) -> list[tuple[object, ...]]:
 
 def plan_with_a_faulty_one(**others: Any) -> Plan:
     """A plan of which the first player is the one that ``players_with`` gives a fault."""
-    return Plan(**{**plan("random", "random", turns=2).as_data(), "players": ("faulty", "random"), **others})
+    return Plan(**{**asdict(plan("random", "random", turns=2)), "players": ("faulty", "random"), **others})
 
 
 by_processor = pytest.mark.skipif(why_no_processor_clock() is not None, reason="no fine clock of a thread's own")
@@ -68,7 +70,7 @@ class TestGames:
         for game in found.games:  # each player's choices are counted on its seat
             assert sum(game.choices) == game.turns and max(game.choices) - min(game.choices) <= 1
             assert '[Event "Tournament"]' in game.record
-        assert converted(json.loads(json.dumps(found.as_data())), Played) == found
+        assert converted(json.loads(json.dumps(found, default=msgspec.structs.asdict)), Played) == found
         others: list[object] = [{}, {"group": [0, 1], "round": 0, "seconds": 0.0, "games": [{}]}, []]
         for data in others:
             with pytest.raises(FaultError):

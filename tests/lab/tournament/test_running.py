@@ -21,7 +21,7 @@ from tests.lab.tournament.playing import plan
 
 
 def journal_of(path: Path | None, asked: Plan) -> Journal[Plan, Played | ChosenTest]:
-    return Journal(path, JOURNAL, asked.as_data())
+    return Journal(path, JOURNAL, asked)
 
 
 def records(found: Results) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from papan.research.reproduction.experiment import Asked, Experiment, Findings, Row, complete_readings, find
-from papan.research.reproduction.pools import Threads
+from papan.research.reproduction.pools import threads
 from papan.research.reproduction.running import open_journal, run
 
 
@@ -26,7 +26,7 @@ def pieces_of(experiment: Experiment, asked: Asked, jobs: int = 1) -> dict[str, 
     """What is found for each piece, by its name; pieces that another experiment has too are not computed again."""
     key = (experiment.origin, asked.scale, jobs, *asked.readings.items())
     if key not in _found:
-        _found[key] = run(experiment, asked, open_journal(experiment, asked, None), Threads(jobs)).found
+        _found[key] = run(experiment, asked, open_journal(experiment, asked, None), threads(jobs)).found
     return _found[key]
 
 

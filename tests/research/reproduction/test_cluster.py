@@ -15,7 +15,7 @@ from dev.loopback import Loopback
 from papan import main
 from papan.lab.workers import AnswerError, Tasks, UnfitWorkerError, Workers
 from papan.research.reproduction.experiment import Piece, find
-from papan.research.reproduction.pools import Cluster, Threads, compute_there
+from papan.research.reproduction.pools import cluster, compute_there, threads
 from papan.research.reproduction.running import open_journal, run
 from tests.commands.calling import Captured
 from tests.research.reproduction.asking import asked_of, settled
@@ -48,14 +48,14 @@ def test_it_is_the_same_though_a_worker_is_killed(workers: Loopback, tmp_path: P
     with closing(Workers(workers.address, patience=PATIENCE)) as there:
 
         def ask() -> None:
-            found.append(run(EXPERIMENT, asked, open_journal(EXPERIMENT, asked, journal), Cluster(there)).found)
+            found.append(run(EXPERIMENT, asked, open_journal(EXPERIMENT, asked, journal), cluster(there)).found)
 
         thread = threading.Thread(target=ask)
         thread.start()
         wait_for(lambda: journal.exists() and journal.read_bytes().count(b"\n") > 2, "the second piece")
         workers.workers[0].kill()
         thread.join()
-    here = run(EXPERIMENT, asked, open_journal(EXPERIMENT, asked, None), Threads(2)).found
+    here = run(EXPERIMENT, asked, open_journal(EXPERIMENT, asked, None), threads(2)).found
     assert [settled(EXPERIMENT.findings(asked, there)) for there in found] == [
         settled(EXPERIMENT.findings(asked, here))
     ]
@@ -87,7 +87,7 @@ def test_what_can_not_be_is_not_kept(tmp_path: Path) -> None:
     for answer in answers:
         journal = open_journal(EXPERIMENT, asked, path)
         with pytest.raises(AnswerError, match=r"A worker sent an invalid answer, which was discarded: .+\."):
-            run(EXPERIMENT, asked, journal, Cluster(cast(Workers, Liar(answer))))
+            run(EXPERIMENT, asked, journal, cluster(cast(Workers, Liar(answer))))
         journal.close()
         assert path.read_bytes().count(b"\n") == 1, answer
 

@@ -10,7 +10,7 @@ import pytest
 
 from papan.research.reproduction import catur_jawa_agents, catur_jawa_games, santorini_ga
 from papan.research.reproduction.experiment import EXPERIMENTS, Asked, Experiment, Findings, find
-from papan.research.reproduction.pools import Threads
+from papan.research.reproduction.pools import threads
 from papan.research.reproduction.running import open_journal, run
 from papan.research.reproduction.santorini_variants import SAID
 from tests.research.reproduction.asking import asked_of, found_by, pieces_of, row_of, settled
@@ -98,7 +98,7 @@ def _with_two_workers(name: str, scale: float) -> Findings:
     """What two workers find."""
     experiment = find(name)
     asked = asked_of(experiment, scale)
-    found = run(experiment, asked, open_journal(experiment, asked, None), Threads(2)).found
+    found = run(experiment, asked, open_journal(experiment, asked, None), threads(2)).found
     _compute_some_again(experiment, asked, found)
     return experiment.findings(asked, found)
 

@@ -27,7 +27,7 @@ from papan.research.reproduction.experiment import (
     complete_readings,
     find,
 )
-from papan.research.reproduction.pools import Done, Threads
+from papan.research.reproduction.pools import Done, Stage, threads
 from papan.research.reproduction.running import open_journal, run
 from tests.conftest import ROOT
 from tests.research.reproduction.asking import asked_of
@@ -58,7 +58,7 @@ ALL = Asked(1.0, 0, {})
 class TestRunning:
     def test_a_stage_sees_what_the_ones_before_have_found(self) -> None:
         for jobs in (1, 3):
-            ran = run(squares([]), ALL, open_journal(squares([]), ALL, None), Threads(jobs))
+            ran = run(squares([]), ALL, open_journal(squares([]), ALL, None), threads(jobs))
             assert ran.found["sum"] == 140 and ran.found["square 7"] == 49
 
     def test_it_goes_on_where_it_was_broken_off(self, tmp_path: Path) -> None:
@@ -69,18 +69,18 @@ class TestRunning:
                 raise Interrupted
 
         with pytest.raises(Interrupted):
-            run(squares(first), ALL, open_journal(squares(first), ALL, path), Threads(1), break_off)
+            run(squares(first), ALL, open_journal(squares(first), ALL, path), threads(1), break_off)
         with path.open("ab") as half:
             half.write(b'{"piece":"square 7","fou')
-        ran = run(squares(second), ALL, open_journal(squares(second), ALL, path), Threads(1))
+        ran = run(squares(second), ALL, open_journal(squares(second), ALL, path), threads(1))
         assert ran.found["sum"] == 140 and len(second) == 5 and "square 3" not in second
 
     def test_a_larger_run_goes_on_from_a_smaller_one(self, tmp_path: Path) -> None:
         counted: list[str] = []
         half = replace(ALL, scale=0.5)
         experiment = replace(squares(counted), stages=lambda asked: squares([]).stages(asked)[:1])
-        run(experiment, half, open_journal(experiment, half, tmp_path / "journal"), Threads(1))
-        ran = run(experiment, ALL, open_journal(experiment, ALL, tmp_path / "journal"), Threads(1))
+        run(experiment, half, open_journal(experiment, half, tmp_path / "journal"), threads(1))
+        ran = run(experiment, ALL, open_journal(experiment, ALL, tmp_path / "journal"), threads(1))
         assert len(counted) == len(ran.found) == 8
 
     def test_another_seed_is_another_plan(self, tmp_path: Path) -> None:
@@ -121,14 +121,10 @@ JOURNALS = ROOT / "docs" / "journals"
 COMMAND = re.compile(r"papan reproduce (\S+) --scale (\S+) --reading (\S+)=(\S+) --out docs/journals")
 
 
-class NobodyWorks:
+def nobody_works(stage: Stage) -> Generator[Done, None, None]:
     """A pool to which nothing may be left."""
-
-    def run(
-        self, experiment: Experiment, asked: Asked, stage: Sequence[Piece], found: Found
-    ) -> Generator[Done, None, None]:
-        assert not stage
-        yield from ()
+    assert not stage.pieces
+    yield from ()
 
 
 def lines_of(tables: Sequence[Table]) -> list[str]:
@@ -156,7 +152,7 @@ def test_a_kept_journal_gives_the_figures_that_the_page_links_to(
             monkeypatch.setattr(running, "PROGRAM", json.loads(journal.readline())["plan"]["program"])
         experiment = find(name)
         asked = asked_of(experiment, float(scale), {reading: value})
-        found = run(experiment, asked, open_journal(experiment, asked, copy), NobodyWorks()).found
+        found = run(experiment, asked, open_journal(experiment, asked, copy), nobody_works).found
         with (ROOT / "docs" / "figures" / f"{name}.csv").open(encoding="utf-8", newline="") as figures:
             lines = [f"| {' | '.join(row)} |" for row in csv.reader(figures)]
         for line in lines_of(experiment.findings(asked, found).tables):
