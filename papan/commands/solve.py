@@ -22,7 +22,7 @@ from papan.game.base.untrusted import quoted
 from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn, write_turn
-from papan.game.rules import NotationError, can_repeat, goal_of, is_over, mover, play
+from papan.game.rules import NotationError, can_repeat, goal_of, mover
 from papan.lab.files import OutputError, check_output
 from papan.lab.printing import numbers, show, show_said, table, texts, working
 
@@ -304,17 +304,11 @@ MOST_LISTED = 24
 
 def turns_of(match: Match, steps: Sequence[int]) -> list[str]:
     """*steps*, played from the match's state, as turns in the game's notation."""
-    turns = []
-    state = match.state
-    before, taken = state, []
-    for number, step in enumerate(steps, start=1):
-        seat = mover(state)
-        state = play(state, step)
-        taken.append(step)
-        if number == len(steps) or is_over(state) or mover(state) != seat:
-            turns.append(write_turn(match.rules, before, taken, may_be_unfinished=True))
-            before, taken = state, []
-    return turns
+    from papan.ai.search import turns_along
+
+    rules = match.rules
+    turns = turns_along(match.state, steps)
+    return [write_turn(rules, turn.states[0], turn.steps, may_be_unfinished=True) for turn in turns]
 
 
 def _verdict(proof: Proof, conditions: Conditions) -> str:

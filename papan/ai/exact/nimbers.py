@@ -11,14 +11,15 @@ Where some turns win the whole sum at once, such as a climb onto a tower, a boar
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import reduce
 from operator import xor
 from typing import NamedTuple, Protocol
 
 from papan.ai.limits import Limit
+from papan.ai.search import PlayedTurn, all_turns
 from papan.game.base.sentences import SentenceError
-from papan.game.rules import Rules, State, is_over, legal_steps, mover, play
+from papan.game.rules import Rules, State
 
 AT_ONCE = 255
 """The value of a board whose seat to act wins the whole sum at once."""
@@ -55,20 +56,9 @@ class Option(NamedTuple):
 
 def options(module: Impartial, rules: Rules, state: State, limit: Limit, memory: int | None = None) -> list[Option]:
     """All turns from an impartial *state*, except those whose values the *limit*, which holds for each, leaves open."""
-    valued = ((steps, module.nimber(after, limit, memory)) for steps, after in _turns(rules, state))
+    turns = all_turns(rules, PlayedTurn((state,)))
+    valued = ((turn.steps, module.nimber(turn.states[-1], limit, memory)) for turn in turns)
     return [Option(steps, value) for steps, value in valued if value is not None]
-
-
-def _turns(rules: Rules, state: State, before: tuple[int, ...] = ()) -> Iterator[tuple[tuple[int, ...], State]]:
-    """The turns from *state*, and the states that they lead to."""
-    if is_over(state):
-        return
-    for step in legal_steps(state, rules.MOST_STEPS):
-        after, steps = play(state, step), (*before, step)
-        if is_over(after) or mover(after) != mover(state):
-            yield steps, after
-        else:
-            yield from _turns(rules, after, steps)
 
 
 def mex(values: Iterable[int]) -> int:

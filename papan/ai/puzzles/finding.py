@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from papan.ai.limits import own_turns
 from papan.ai.puzzles.proving import OPEN, ProvenValue, Prover, whole_turns
-from papan.ai.reviews.coach import PlayedTurn
+from papan.ai.search import PlayedTurn
 from papan.game.base.sentences import say, say_number
 from papan.game.game import Game
 from papan.game.puzzles import Aim

@@ -9,8 +9,7 @@ from papan.ai.exact import exact_of
 from papan.ai.limits import Limit
 from papan.ai.players import FAMILIES, SearchSetting
 from papan.ai.puzzles.proving import Prover, whole_turns
-from papan.ai.reviews.coach import PlayedTurn
-from papan.ai.search import Searcher
+from papan.ai.search import PlayedTurn, Searcher
 from papan.game.game import Game
 from papan.game.puzzles import Aim
 from papan.game.rules import State, is_over, mover, play

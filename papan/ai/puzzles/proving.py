@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
 from papan.ai.exact import exact_of
 from papan.ai.limits import Limit, win_distance
 from papan.ai.proof import SolverSetting, make_depth_first
 from papan.ai.puzzles.closure import Closure
-from papan.ai.reviews.coach import PlayedTurn
+from papan.ai.search import PlayedTurn, all_turns
 from papan.game.game import Game
 from papan.game.kernel.rng import random_state
 from papan.game.rules import (
@@ -19,7 +18,6 @@ from papan.game.rules import (
     can_repeat,
     guess,
     is_over,
-    legal_steps,
     mover,
     payoff,
     play,
@@ -80,20 +78,11 @@ def hides_nothing(state: State) -> bool:
 def whole_turns(rules: Rules, state: State) -> list[PlayedTurn]:
     """The turns of the seat to act, one for each resulting state; [] above ``MOST_TURNS``."""
     found: dict[State, PlayedTurn] = {}
-    for turn in _all_turns(rules, PlayedTurn((state,), ())):
+    for turn in all_turns(rules, PlayedTurn((state,))):
         found.setdefault(turn.states[-1], turn)
         if len(found) > MOST_TURNS:
             return []
     return list(found.values())
-
-
-def _all_turns(rules: Rules, begun: PlayedTurn) -> Iterator[PlayedTurn]:
-    state, seat = begun.states[-1], begun.seat
-    if begun.steps and (is_over(state) or int(mover(state)) != seat):
-        yield begun
-        return
-    for step in legal_steps(state, rules.MOST_STEPS):
-        yield from _all_turns(rules, PlayedTurn((*begun.states, play(state, step)), (*begun.steps, step)))
 
 
 class Prover:

@@ -9,17 +9,16 @@ from __future__ import annotations
 import logging
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
 from papan.ai.limits import Limit, own_turns, win_distance
 from papan.ai.reviews.reviewer import Moment, sides
-from papan.ai.search import Searcher, never
+from papan.ai.search import PlayedTurn, Searcher, never, turns_along
 from papan.game.base.sentences import Sentence, say, say_number
 from papan.game.game import Game
 from papan.game.presentation import Motif, motifs_of
-from papan.game.rules import CHANCE, Rules, State, allied, is_over, legal_steps, mover, payoff, play, seats
+from papan.game.rules import CHANCE, Rules, State, allied, is_over, legal_steps, mover, play, seats
 
 log = logging.getLogger(__name__)
 
@@ -33,22 +32,6 @@ _LONGEST_TURN = 12
 _ONE_TURN = Limit(depth=1, time=0.2)
 
 
-@dataclass(frozen=True)
-class PlayedTurn:
-    """A whole turn: the state before it, and after each of its steps."""
-
-    states: tuple[State, ...]
-    steps: tuple[int, ...]
-
-    @property
-    def seat(self) -> int:
-        return int(mover(self.states[0]))
-
-    @property
-    def wins(self) -> bool:
-        return bool(is_over(self.states[-1])) and payoff(self.states[-1], self.seat) > 0
-
-
 def first_turn(start: State, line: Sequence[int], most_steps: int) -> PlayedTurn | None:
     """The first turn of *line* from *start*; None if it is illegal or chance is to act.
 
@@ -56,13 +39,13 @@ def first_turn(start: State, line: Sequence[int], most_steps: int) -> PlayedTurn
     """
     if is_over(start) or mover(start) == CHANCE:
         return None
-    states = [start]
-    for number, step in enumerate(line):
-        if step not in legal_steps(states[-1], most_steps):
+    turn = PlayedTurn((start,))
+    for step in line:
+        if step not in legal_steps(turn.states[-1], most_steps):
             return None
-        states.append(play(states[-1], step))
-        if is_over(states[-1]) or mover(states[-1]) != mover(start):
-            return PlayedTurn(tuple(states), tuple(line[: number + 1]))
+        turn = turn.then(step)
+        if turn.is_whole:
+            return turn
     return None
 
 
@@ -70,11 +53,7 @@ def turn_name(rules: Rules, turn: PlayedTurn) -> str:
     """The name of a turn in sentences: that of its only step ("Column 4"), else its notation."""
     if len(turn.steps) == 1:
         return rules.describe(turn.states[0], turn.steps[0])[0]
-    return turn_notation(rules, turn)
-
-
-def turn_notation(rules: Rules, turn: PlayedTurn) -> str:
-    return "".join(rules.notation(*pair) for pair in zip(turn.states, turn.steps, strict=False))
+    return turn.notation(rules)
 
 
 class Coach:
@@ -217,7 +196,7 @@ def find_threat(
             continue
         win = winning_turn(rules, after, search)
         if win is not None:
-            threat = other, turn_notation(rules, win)
+            threat = other, win.notation(rules)
             found[threat] += 1
             wins.setdefault(threat, win)
     if tried < _LEAST_TRIED or not found:
@@ -238,13 +217,7 @@ def winning_turn(rules: Rules, state: State, search: Searcher) -> PlayedTurn | N
 
 def begun_turn(state: State, line: Sequence[int]) -> PlayedTurn:
     """The first turn of *line* from *state*, or as much of it as the line has."""
-    states, steps = [state], list[int]()
-    for step in line:
-        if is_over(states[-1]) or mover(states[-1]) != mover(state):
-            break
-        states.append(play(states[-1], step))
-        steps.append(step)
-    return PlayedTurn(tuple(states), tuple(steps))
+    return next(turns_along(state, line))
 
 
 def _states_after_turns(rules: Rules, state: State) -> Iterator[State]:

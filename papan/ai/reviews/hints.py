@@ -12,8 +12,8 @@ from functools import partial
 
 from papan.ai.exact import exact_of, measure_of
 from papan.ai.limits import Analysis, own_turns
-from papan.ai.reviews.coach import Coach, PlayedTurn, find_threat, first_turn, turn_name, winning_turn
-from papan.ai.search import Searcher
+from papan.ai.reviews.coach import Coach, find_threat, first_turn, turn_name, winning_turn
+from papan.ai.search import PlayedTurn, Searcher
 from papan.game.base.sentences import NO_WORDS, Sentence, say
 from papan.game.game import Game, PartError
 from papan.game.presentation import ALSO, URGENT, Motif

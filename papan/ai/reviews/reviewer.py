@@ -21,13 +21,13 @@ from papan.ai.indicators.motion import Refinement, refinement
 from papan.ai.limits import WIN, Analysis, Limit, win_distance
 from papan.ai.players import FAMILIES, SearchSetting
 from papan.ai.reviews.marks import BAD, BEST, GOOD, MISTAKE, WORST, accuracy, fault
-from papan.ai.search import Searcher
+from papan.ai.search import Searcher, turns_along
 from papan.ai.search.repetition import come_twice
 from papan.game.base.protocols import offers
 from papan.game.base.sentences import SentenceError
 from papan.game.game import Game
 from papan.game.match import Match
-from papan.game.rules import CHANCE, Rules, State, allied, is_over, legal_steps, mover, observe, play, seats
+from papan.game.rules import CHANCE, Rules, State, allied, legal_steps, mover, observe, seats
 
 MOST_NODES, LEAST_NODES, NODES_A_MATCH = 300_000, 10_000, 15_000_000
 """The nodes for a position, at most and at least, and for a match."""
@@ -299,8 +299,9 @@ class Reviewer:
         assert before is not None
         start = self._state(moment.index - 1)
         played = self._steps[turn.first_step : turn.end_step]
-        own = _first_turn(start, before.principal_variation)
-        line = tuple(turn_notations(self._rules, start, before.principal_variation))
+        expected = list(turns_along(start, before.principal_variation))
+        line = tuple(turn.notation(self._rules) for turn in expected)
+        own = expected[0].steps
         is_best = list(own) == played[: len(own)]
         loss = 0.0 if is_best else self._loss(moment, found, before, played)
         earlier = self.review.moments[-1]
@@ -389,17 +390,8 @@ class Reviewer:
 
 
 def turn_notations(rules: Rules, state: State, steps: Sequence[int]) -> Iterator[str]:
-    """Yield the notations of the turns that *steps* from *state* make; the last one may be incomplete."""
-    notation, last = "", None
-    for step in steps:
-        seat = int(mover(state))
-        if notation and seat != last:
-            yield notation
-            notation = ""
-        notation += rules.notation(state, step)
-        last, state = seat, play(state, step)
-    if notation:
-        yield notation
+    """The notations of the turns that *steps* from *state* make; the last one may be incomplete."""
+    return (turn.notation(rules) for turn in turns_along(state, steps))
 
 
 def default_limit(positions: int) -> Limit:
@@ -416,16 +408,6 @@ def searcher_for(game: Game, number: int, state: State) -> Searcher:
     evaluation = evaluation_of(game)
     weights = evaluation.forecast(state) if offers(evaluation, Forecasting) else evaluation.WEIGHTS[STANDARD]
     return family.make(game, SearchSetting(Limit(), weights))
-
-
-def _first_turn(state: State, line: Sequence[int]) -> tuple[int, ...]:
-    """The steps of *line* before another seat is to act."""
-    seat = mover(state)
-    for number, step in enumerate(line):
-        state = play(state, step)
-        if is_over(state) or mover(state) != seat:
-            return tuple(line[: number + 1])
-    return tuple(line)
 
 
 def sides(state: State) -> int:

@@ -18,11 +18,12 @@ from papan.ai.evaluation import STANDARD, Greedy, Searching, appraise, evaluate,
 from papan.ai.evaluation.terms import Term, Traced, added, counted, terms_of, traced, weighed
 from papan.ai.limits import WIN, WIN_BOUND, Limit, win_distance
 from papan.ai.players.levels import level_setting, player_level_of
+from papan.ai.search import PlayedTurn, all_turns, turns_along
 from papan.ai.search.alphabeta import AlphaBeta
 from papan.ai.search.deepening import Deepening
 from papan.ai.search.expectimax import Expectimax
 from papan.game.game import Game
-from papan.game.rules import CHANCE, Rules, State, allied, chance, is_over, legal_steps, mover, payoff, play, seats
+from papan.game.rules import CHANCE, State, allied, chance, is_over, legal_steps, mover, payoff, play, seats
 
 MOST_CHANCE_DEPTH = 2
 """Depth that is explained where chance acts: all outcomes are visited in plain Python."""
@@ -190,16 +191,9 @@ class Explaining:
 
     def _along(self, steps: Sequence[int]) -> tuple[tuple[str, ...], End]:
         """The notations of the turns that *steps* make, and the end of the line."""
-        turns: list[str] = []
-        state, last = self.state, None
-        for step in steps:
-            seat = int(mover(state))
-            if seat != last:
-                turns.append("")
-            turns[-1] += self._rules.notation(state, step)
-            last, state = seat, play(state, step)
-        is_in_turn = not is_over(state) and int(mover(state)) == last
-        return tuple(turns), End(state, len(turns) - is_in_turn)
+        turns = list(turns_along(self.state, steps))
+        end = End(turns[-1].states[-1], sum(turn.is_whole for turn in turns))
+        return tuple(turn.notation(self._rules) for turn in turns), end
 
     def _explained(self, one: Candidate, end: End, weights: Sequence[float]) -> Candidate:
         """*one* with its terms, if they add up to its score."""
@@ -234,9 +228,10 @@ class Explaining:
                 end = play(end, step)
             yield end
         vector = np.array(weights, np.float64)
-        for after in _ends_of_turn(self._rules, state, int(mover(state))):
+        for turn in all_turns(self._rules, PlayedTurn((state,))):
             if self._is_stopped:
                 return
+            after = turn.states[-1]
             left = turns - 1 if is_over(after) or is_quiet(after) else max(1, turns - 1)  # as searches extend
             if is_over(after) or left == 0:
                 if is_over(after) or float(evaluate(after, self._seat, vector)) == score:
@@ -273,16 +268,6 @@ class Explaining:
         ]
         wanted = max if allied(state, self._seat, seat) else min
         return wanted(found, key=lambda one: one.value)
-
-
-def _ends_of_turn(rules: Rules, state: State, seat: int) -> Iterator[State]:
-    """The states that the rest of *seat*'s turn may lead to."""
-    for step in legal_steps(state, rules.MOST_STEPS):
-        after = play(state, step)
-        if is_over(after) or int(mover(after)) != seat:
-            yield after
-        else:
-            yield from _ends_of_turn(rules, after, seat)
 
 
 def judge_named(game: Game, state: State, name: str) -> Judge | None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from papan.ai.limits import Analysis, Limit
-from papan.game.rules import State
+from papan.game.rules import Rules, State, is_over, legal_steps, mover, payoff, play
 
 
 def never() -> bool:
@@ -70,3 +70,53 @@ class Searcher(ABC):
     ) -> Analysis:
         """``answer`` the query with these fields; see ``Query``."""
         return self.answer(Query(state, limit, came_twice, seed, is_cancelled, only, lines))
+
+
+@dataclass(frozen=True)
+class PlayedTurn:
+    """A turn: the state before it, and after each of its steps."""
+
+    states: tuple[State, ...]
+    steps: tuple[int, ...] = ()
+
+    @property
+    def seat(self) -> int:
+        return int(mover(self.states[0]))
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether another seat is to act after it, or the game is over."""
+        return is_over(self.states[-1]) or int(mover(self.states[-1])) != self.seat
+
+    @property
+    def wins(self) -> bool:
+        return bool(is_over(self.states[-1])) and payoff(self.states[-1], self.seat) > 0
+
+    def then(self, step: int) -> PlayedTurn:
+        return PlayedTurn((*self.states, play(self.states[-1], step)), (*self.steps, step))
+
+    def notation(self, rules: Rules) -> str:
+        return "".join(rules.notation(*pair) for pair in zip(self.states, self.steps, strict=False))
+
+
+def turns_along(state: State, steps: Sequence[int]) -> Iterator[PlayedTurn]:
+    """Yield the turns that *steps* from *state* make; only the last one may not be whole."""
+    turn = PlayedTurn((state,))
+    for step in steps:
+        if is_over(turn.states[-1]):
+            break
+        turn = turn.then(step)
+        if turn.is_whole:
+            yield turn
+            turn = PlayedTurn(turn.states[-1:])
+    if turn.steps:
+        yield turn
+
+
+def all_turns(rules: Rules, begun: PlayedTurn) -> Iterator[PlayedTurn]:
+    """Yield the whole turns that begin with *begun*, depth-first."""
+    if begun.steps and begun.is_whole:
+        yield begun
+    elif not is_over(begun.states[-1]):
+        for step in legal_steps(begun.states[-1], rules.MOST_STEPS):
+            yield from all_turns(rules, begun.then(step))

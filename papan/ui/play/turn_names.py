@@ -16,7 +16,7 @@ from papan.ui.texts import translated
 from papan.ui.texts.manner import tells_words
 
 if TYPE_CHECKING:
-    from papan.ai.reviews.coach import PlayedTurn
+    from papan.ai.search import PlayedTurn
 
 log = logging.getLogger(__name__)
 
@@ -110,7 +110,7 @@ def short_names_in_sentences(game: Game) -> Callable[[PlayedTurn], str]:
 
 def name_in_sentence(match: Match, turn: Turn) -> str:
     """The name of a *turn* of *match* inside a sentence, in the current language."""
-    from papan.ai.reviews.coach import PlayedTurn
+    from papan.ai.search import PlayedTurn
 
     states, steps = match.states[turn.first_step : turn.end_step + 1], match.steps[turn.first_step : turn.end_step]
     return translated(_in_sentence(match.game, PlayedTurn(tuple(states), tuple(steps))))

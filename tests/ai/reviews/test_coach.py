@@ -9,7 +9,7 @@ import pytest
 
 from papan.ai.limits import Limit
 from papan.ai.players import SearchingPlayer, make_player
-from papan.ai.reviews.coach import Coach, begun_turn, find_threat, first_turn, turn_notation, winning_turn
+from papan.ai.reviews.coach import Coach, begun_turn, find_threat, first_turn, winning_turn
 from papan.ai.reviews.reviewer import Alternative, Moment, Review, Reviewer
 from papan.ai.search import Searcher
 from papan.game.base.sentences import Sentence
@@ -142,10 +142,10 @@ def test_threats_of_connect_four() -> None:
     ):
         match = four(columns)
         found, turn = find_threat(match.rules, match.state, search), None
-        assert (found and (found.seat, turn_notation(match.rules, found.turn))) == threat, columns
+        assert (found and (found.seat, found.turn.notation(match.rules))) == threat, columns
         if not match.ending:
             turn = winning_turn(match.rules, match.state, search)
-        assert (turn and turn_notation(match.rules, turn)) == win, columns
+        assert (turn and turn.notation(match.rules)) == win, columns
     match = four("41424")
     assert find_threat(match.rules, match.state, search, lambda: True) is None  # given up
     assert begun_turn(four("414247").state, (3, 0, 3)).steps == (3,)

@@ -14,6 +14,7 @@ from papan.ai.engines.dialect import Dialect, Options
 from papan.ai.engines.options import EngineOption
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.limits import Limit
+from papan.ai.search import turns_along
 from papan.game.base.untrusted import quoted, quoted_report
 from papan.game.game import Game
 from papan.game.rules import NotationError, Rules, State, is_over, mover, play
@@ -72,14 +73,7 @@ class Question:
 
 
 def question(past: Past, state: State, limit: Limit) -> Question:
-    turns: list[Turn] = []
-    current = past.start
-    for step in past.steps:
-        if turns and turns[-1].seat == int(mover(current)):
-            turns[-1] = Turn(turns[-1].before, (*turns[-1].steps, step))
-        else:
-            turns.append(Turn(current, (step,)))
-        current = play(current, step)
+    turns = (Turn(turn.states[0], turn.steps) for turn in turns_along(past.start, past.steps))
     return Question(past.options, past.start, tuple(turns), state, limit)
 
 

@@ -10,7 +10,7 @@ import importlib
 import random
 import threading
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import cast
 
@@ -19,11 +19,12 @@ from papan.ai.engines.server.search_thread import Finding, SearchThread
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import Limit
 from papan.ai.players import PlayerError
+from papan.ai.search import turns_along
 from papan.game.base.untrusted import plain
 from papan.game.base.version import VERSION
 from papan.game.game import Game, OptionError
 from papan.game.match import Match
-from papan.game.rules import IllegalStep, NotationError, PositionError, is_over, mover, play
+from papan.game.rules import IllegalStep, NotationError, PositionError
 
 PROTOCOLS: Mapping[str, str] = {
     "uci": "papan.ai.engines.server.uci:Uci",
@@ -167,18 +168,10 @@ class EngineServer(ABC):
     def turn_of(self, match: Match, steps: Sequence[int]) -> str:
         return self.dialect.write(match.rules, match.state, steps)
 
-    def line_of(self, match: Match, steps: Iterable[int]) -> list[str]:
+    def line_of(self, match: Match, steps: Sequence[int]) -> list[str]:
         """The turns of *steps* in the client's notation, without an unfinished one at the end."""
-        turns: list[str] = []
-        state, before, turn = match.state, match.state, []
-        for step in steps:
-            turn.append(step)
-            after = play(state, step)
-            if is_over(after) or mover(after) != mover(before):
-                turns.append(self.dialect.write(match.rules, before, turn))
-                before, turn = after, []
-            state = after
-        return turns
+        turns = turns_along(match.state, steps)
+        return [self.dialect.write(match.rules, turn.states[0], turn.steps) for turn in turns if turn.is_whole]
 
 
 def _clause(error: Exception) -> str:
