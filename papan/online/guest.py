@@ -411,7 +411,3 @@ class OwnLink(_Place):
             self._is_closed = True
             self._host.stand_up(self._held, chair)
             self._wake()
-
-
-def with_addresses(invitation: Invitation, addresses: Sequence[Address]) -> Invitation:
-    return replace(invitation, addresses=tuple(addresses))

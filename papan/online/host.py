@@ -15,7 +15,7 @@ import socket
 import ssl
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
@@ -33,7 +33,7 @@ from papan.game.catalogue import find
 from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.online.certificates import new_certificate
-from papan.online.invitation import DEFAULT_PORT, Invitation, name_of, proof
+from papan.online.invitation import DEFAULT_PORT, Address, Invitation, name_of, proof
 from papan.online.journal import Journal, read_journal
 from papan.online.protocol import (
     MOST_FROM_GUEST,
@@ -366,7 +366,7 @@ class Host:
 
         def note(note: Note) -> None:
             if held.journal is not None:
-                held.journal.note(note)
+                held.journal.keep(note)
 
         try:
             game = game or find(plan.game)
@@ -397,7 +397,7 @@ class Host:
     def replanned(self, held: Held) -> None:
         """The plan of *held* has changed: a key, a name."""
         if held.journal is not None:
-            held.journal.replan(held.table.plan)
+            held.journal.keep(held.table.plan)
         self._know(held)
         self._tell(held)
 
@@ -654,10 +654,10 @@ async def _say_farewell(connection: ServerConnection, why: Farewell, *, is_read:
         connection.transport.abort()
 
 
-def invitation_to(held: Held, member: int | None, host: Host) -> Invitation:
-    """The invitation of *member*, or of spectators, without addresses."""
+def invitation_to(held: Held, member: int | None, addresses: Sequence[Address]) -> Invitation:
+    """The invitation of *member*, or of spectators."""
     plan = held.table.plan
-    return Invitation(plan.members[member].key if member is not None else plan.watchers)
+    return Invitation(plan.members[member].key if member is not None else plan.watchers, tuple(addresses))
 
 
 _QUIET = logging.getLogger("papan.online.websockets")

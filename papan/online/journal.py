@@ -52,21 +52,17 @@ class Journal:
     @classmethod
     def new(cls, plan: Plan, folder: Path | None = None) -> Journal:
         journal = cls((folder or tables_folder()) / f"{secrets.token_hex(8)}{SUFFIX}")
-        journal._write(plan)
+        journal.keep(plan)
         if journal._unwritten:
             journal.delete()
             raise OSError(errno.EIO, os.strerror(errno.EIO), str(journal.file))
         return journal
 
-    def note(self, note: Note) -> None:
-        self._write(note)
+    def keep(self, value: Plan | Note) -> None:
+        """Write a change as a line, or a plan that replaces the one before, such as with another key.
 
-    def replan(self, plan: Plan) -> None:
-        """Keep *plan* instead of the one before, such as with another key."""
-        self._write(plan)
-
-    def _write(self, value: Plan | Note) -> None:
-        """Write a line; what the disk refuses is written together with the next one."""
+        What the disk refuses is written together with the next one.
+        """
         sign = b"P" if isinstance(value, Plan) else b"N"
         had_trouble = bool(self._unwritten)
         self._unwritten += sign + ENCODER.encode(value) + b"\n"

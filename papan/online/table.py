@@ -192,6 +192,12 @@ class Table:
         except SentenceError as error:
             raise TableError(str(error)) from error
 
+    @property
+    def _playing(self) -> Match:
+        """The match, which has begun."""
+        assert self.match is not None
+        return self.match
+
     # Coming and going
 
     def welcome(self, member: int | None) -> Welcome:
@@ -299,8 +305,7 @@ class Table:
         return self.order.index(member) if member in self.order else -1
 
     def _play(self, member: int, request: Play) -> None:
-        match = self.match
-        assert match is not None
+        match = self._playing
         if request.round != self.round:
             raise Refusal("over")
         if request.at < len(match.steps):
@@ -317,8 +322,7 @@ class Table:
 
     def play_step(self, step: int) -> None:
         """Play the legal *step* of the seat to move, and what chance draws after it."""
-        match = self.match
-        assert match is not None
+        match = self._playing
         seat = match.mover
         self._run_clock()
         if self.clock is not None and self.clock.fallen is not None:
@@ -342,8 +346,7 @@ class Table:
         return list(self.clock.left)
 
     def _draw_chance(self) -> None:
-        match = self.match
-        assert match is not None
+        match = self._playing
         while match.ending is None and match.mover == CHANCE:
             step = match.chance_step()
             match.play_legal((step,))
@@ -353,8 +356,7 @@ class Table:
         return {number for number, member in enumerate(self.plan.members) if member.is_person}
 
     def _ask(self, member: int, what: Question, share: bytes) -> None:
-        match = self.match
-        assert match is not None
+        match = self._playing
         if (match.ending is not None) != (what == "rematch"):
             raise Refusal("not yet" if what == "rematch" else "over")
         if what == "undo" and self._decision_before(self.seat_of(member)) is None:
@@ -383,8 +385,7 @@ class Table:
 
     def _settle(self) -> None:
         """Do what is asked once all persons agree."""
-        match = self.match
-        assert match is not None and self.question is not None
+        assert self.question is not None
         what, by = self.question
         asked = set(range(len(self.plan.members))) if what == "draw" else self._persons()
         if not asked <= self._agreed:
@@ -410,8 +411,7 @@ class Table:
         return next((number for number in others if number not in self._agreed), None)
 
     def _take_back(self, index: int) -> None:
-        match = self.match
-        assert match is not None
+        match = self._playing
         while len(match.steps) > index:
             match.undo()
         match.forget_undone()
@@ -419,8 +419,7 @@ class Table:
             self.clock.turn_taken_back()
 
     def _decision_before(self, seat: int) -> int | None:
-        match = self.match
-        assert match is not None
+        match = self._playing
         states = match.states
         found = None
         for index in range(len(states) - 2, -1, -1):
@@ -435,14 +434,12 @@ class Table:
         self._conclude(Conclusion("forfeited", seat))
 
     def _conclude(self, conclusion: Conclusion) -> None:
-        assert self.match is not None
         self._run_clock()
-        if self.match.ending is None:
+        if self._playing.ending is None:
             self._end(conclusion)
 
     def _end(self, conclusion: Conclusion) -> None:
-        assert self.match is not None
-        self.match.conclude(conclusion)
+        self._playing.conclude(conclusion)
         self._note(Note(conclusion=conclusion.reason, left=self._left()))
         self._finish()
         self._tell()
@@ -521,8 +518,7 @@ class Table:
             yield self._over
 
     def _round(self, seat: int) -> Round:
-        match = self.match
-        assert match is not None
+        match = self._playing
         hidden = self.game.has_hidden_information
         start = match.states[0]
         here = [self.plan.members[member].is_person for member in self.order]
@@ -539,8 +535,7 @@ class Table:
             raise TableError.saying("{game} can't be told: {error}", game=self.game.title, error=str(error)) from None
 
     def _update(self, seen: Seen) -> Update:
-        match = self.match
-        assert match is not None
+        match = self._playing
         steps = list(match.steps)
         kept = len(seen.steps)
         if steps[:kept] != seen.steps:

@@ -22,7 +22,7 @@ from dev.rehearsal import memory_in_use
 from papan.game.catalogue import GAMES
 from papan.online import host as host_module
 from papan.online.certificates import new_certificate
-from papan.online.guest import GuestLink, with_addresses
+from papan.online.guest import GuestLink
 from papan.online.invitation import Address, Invitation, proof
 from papan.online.mirror import MirrorMatch, UntrueError
 from papan.online.protocol import (
@@ -339,15 +339,15 @@ class TestGuest:
     ) -> None:
         monkeypatch.setattr("papan.online.guest._FIRST_PAUSE", 0.0)
         monkeypatch.setattr("papan.online.guest._LONGEST_PAUSE", 0.001)
-        invitation = Invitation.new()
-        hostile = HostileHost(invitation.key, game, frames)
+        hostile = HostileHost(Invitation.new().key, game, frames)
         port = hall.loop.run(hostile.listen()).result(PATIENCE)
+        invitation = Invitation(hostile.key, (Address("127.0.0.1", port),))
         caplog.set_level(logging.WARNING)
         links: list[GuestLink] = []
         refused = taken = 0
 
         def link() -> GuestLink:
-            links.append(GuestLink(hall.loop, with_addresses(invitation, [Address("127.0.0.1", port)]), "Ann"))
+            links.append(GuestLink(hall.loop, invitation, "Ann"))
             return links[-1]
 
         current, mirror = link(), None

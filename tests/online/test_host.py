@@ -22,7 +22,7 @@ from papan.ai.players import make_player
 from papan.game.game import Game
 from papan.online import host as host_module
 from papan.online.certificates import guest_context
-from papan.online.guest import GuestLink, Link, OwnLink, with_addresses
+from papan.online.guest import GuestLink, Link, OwnLink
 from papan.online.host import Doorkeeper, Held, Host, invitation_to
 from papan.online.invitation import Address, Invitation, name_of, proof
 from papan.online.journal import kept_tables
@@ -86,7 +86,7 @@ class Hall:
         return held
 
     def invitation(self, held: Held, member: int | None) -> Invitation:
-        return with_addresses(invitation_to(held, member, self.host), [Address("127.0.0.1", self.port)])
+        return invitation_to(held, member, [Address("127.0.0.1", self.port)])
 
     def link(self, held: Held, member: int | None, **more: object) -> GuestLink:
         link = GuestLink(self.loop, self.invitation(held, member), f"G{member}", **more)  # type: ignore[arg-type]
@@ -244,7 +244,7 @@ class TestWhoGetsIn:
             # It knows the name of the key only, and answers with a proof of a key of its own.
             own = middle.table()
             middle.host._keys[name_of(true.key)] = own, 0, secrets.token_bytes(16)
-            link = GuestLink(hall.loop, with_addresses(true, [Address("127.0.0.1", middle.port)]), "Ann")
+            link = GuestLink(hall.loop, replace(true, addresses=(Address("127.0.0.1", middle.port),)), "Ann")
             until(lambda: link.state.standing == "ended")
             assert "Another program than your host's" in link.state.trouble
             link.close()

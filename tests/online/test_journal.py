@@ -20,7 +20,7 @@ NOTES = [Note(joined=(0, "Ann")), Note(shares=[bytes(16), b"s" * 16]), Note(step
 def written(folder: Path) -> Path:
     journal = Journal.new(PLAN, folder)
     for note in NOTES:
-        journal.note(note)
+        journal.keep(note)
     journal.close()
     return journal.file
 
@@ -46,7 +46,7 @@ def test_cut_anywhere_loses_one_line_at_most_and_goes_on(tmp_path: Path) -> None
             continue
         assert found == (PLAN, NOTES[: whole - 1])
         journal = Journal(file)
-        journal.note(Note(step=6))
+        journal.keep(Note(step=6))
         journal.close()
         assert read_journal(file) == (PLAN, [*NOTES[: whole - 1], Note(step=6)])
 
@@ -60,7 +60,7 @@ def test_a_damaged_line_ends_it(tmp_path: Path, damage: bytes) -> None:
     file.write_bytes(b"".join([*lines[:3], damage + b"\n", *lines[3:]]))
     assert read_journal(file) == (PLAN, NOTES[:2])
     journal = Journal(file)
-    journal.note(Note(step=6))
+    journal.keep(Note(step=6))
     journal.close()
     assert read_journal(file) == (PLAN, [*NOTES[:2], Note(step=6)])
 
@@ -69,7 +69,7 @@ def test_another_plan_takes_the_place_of_the_first(tmp_path: Path) -> None:
     file = written(tmp_path)
     other = Plan("connect-four", [Member("A", b"m" * 16), Member("B", b"l" * 16)], {}, "Host")
     journal = Journal(file)
-    journal.replan(other)
+    journal.keep(other)
     journal.close()
     assert read_journal(file) == (other, NOTES)
 
@@ -106,17 +106,17 @@ def test_a_full_disk_loses_nothing_once_it_has_room(tmp_path: Path, left: int) -
     stream = journal._stream
     journal._stream = _FullDisk(stream, left)  # type: ignore[assignment]
     for note in NOTES[:3]:
-        journal.note(note)
+        journal.keep(note)
     found = read_journal(journal.file)
     assert found is not None and found[1] == NOTES[: len(found[1])]
     journal._stream = stream
-    journal.note(NOTES[3])
+    journal.keep(NOTES[3])
     journal.close()
     assert read_journal(journal.file) == (PLAN, NOTES[:4])
 
 
 def test_no_room_for_the_plan_is_an_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Journal, "_write", lambda self, value: setattr(self, "_unwritten", b"x"))
+    monkeypatch.setattr(Journal, "keep", lambda self, value: setattr(self, "_unwritten", b"x"))
     with pytest.raises(OSError):
         Journal.new(PLAN, tmp_path)
     assert list(tmp_path.iterdir()) == []

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -34,46 +34,12 @@ class StoppedError(Exception):
     """A batch was stopped, without a result."""
 
 
-class Batches(Protocol):
-    """Plays the batches of one plan, one at a time.
+class CompiledBatches:
+    """Plays the batches of one plan, one at a time, in compiled code.
 
     Methods raise ``StoppedError`` once it is stopped, and ``ValueError`` for a game that is not in the plan.
     """
 
-    def prepare(self) -> None:
-        """Compile the kernels, or load them from the cache."""
-
-    def play(self, number: int) -> Counts:
-        """Play the batch *number*."""
-
-    def count_one(self, number: int) -> Counts:
-        """The counts of the game *number* alone."""
-
-    def replay(self, number: int) -> Match:
-        """The game *number* of the plan as a match, with the same steps as in its batch."""
-
-    def stop(self) -> None:
-        """Stop the current batch and all later ones, from any thread, after the current choice at the latest."""
-
-
-def batches_of(plan: Plan) -> Batches:
-    """A player of the batches of *plan*, which shares nothing with others."""
-    compiled = compiled_players(game_of(plan), plan.players)
-    return BatchesInPython(plan) if compiled is None else CompiledBatches(plan, compiled)
-
-
-_own = threading.local()
-
-
-def batch(plan: Plan, number: int) -> Counts:
-    """The counts of the batch *number* of *plan*, the same wherever it is played."""
-    if getattr(_own, "plan", None) != plan:
-        _own.plan, _own.batches = plan, batches_of(plan)
-    batches: Batches = _own.batches
-    return batches.play(number)
-
-
-class CompiledBatches:
     def __init__(self, plan: Plan, players: list[CompiledPlayer]) -> None:
         game = game_of(plan)
         evaluation_of(game)
@@ -95,16 +61,19 @@ class CompiledBatches:
         self._is_stopped = False
 
     def prepare(self) -> None:
+        """Compile the kernels, or load them from the cache."""
         play_games.prepare(*self._arguments(random_state(0)))
 
     def play(self, number: int) -> Counts:
         return self._play(self._plan.games_of(number))
 
     def count_one(self, number: int) -> Counts:
+        """The counts of the game *number* alone."""
         _check_number(self._plan, number)
         return self._play(range(number, number + 1))
 
     def replay(self, number: int) -> Match:
+        """The game *number* of the plan as a match, with the same steps as in its batch."""
         _check_number(self._plan, number)
         room = FIRST_PATH
         try:
@@ -118,6 +87,7 @@ class CompiledBatches:
             self._path = np.zeros(0, np.int64)
 
     def stop(self) -> None:
+        """Stop the current batch and all later ones, from any thread, after the current choice at the latest."""
         self._is_stopped = True
         self._record.end = 0
         if self._search[0] is not None:
@@ -205,7 +175,7 @@ class CompiledBatches:
 
 
 class BatchesInPython:
-    """Batches of matches played by ``papan.lab.arena``, for players without compiled code."""
+    """The same by ``papan.lab.arena``, for players without compiled code."""
 
     def __init__(self, plan: Plan) -> None:
         self._plan = plan
@@ -255,6 +225,24 @@ class BatchesInPython:
     def _go_on(self) -> None:
         if self._is_stopped:
             raise StoppedError
+
+
+Batches = CompiledBatches | BatchesInPython
+_own = threading.local()
+
+
+def batches_of(plan: Plan) -> Batches:
+    """A player of the batches of *plan*, which shares nothing with others."""
+    compiled = compiled_players(game_of(plan), plan.players)
+    return BatchesInPython(plan) if compiled is None else CompiledBatches(plan, compiled)
+
+
+def batch(plan: Plan, number: int) -> Counts:
+    """The counts of the batch *number* of *plan*, the same wherever it is played."""
+    if getattr(_own, "plan", None) != plan:
+        _own.plan, _own.batches = plan, batches_of(plan)
+    batches: Batches = _own.batches
+    return batches.play(number)
 
 
 def counted(match: Match, order: Sequence[int], *, is_sampled: bool) -> Counts:

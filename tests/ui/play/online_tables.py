@@ -12,7 +12,7 @@ from typing import Any
 from papan.game.catalogue import GALLERY
 from papan.game.match import Match
 from papan.game.match.library import SavedMatch
-from papan.online.guest import GuestLink, Link, LinkState, OwnLink, with_addresses
+from papan.online.guest import GuestLink, Link, LinkState, OwnLink
 from papan.online.host import Held, Host, invitation_to
 from papan.online.invitation import Address
 from papan.online.loop import LoopThread
@@ -140,7 +140,7 @@ class Hosted:
 
     def add(self, member: int | None, name: str, **more: Any) -> Player:
         """A guest in the seat of *member*; None: a spectator."""
-        invitation = with_addresses(invitation_to(self.held, member, self.host), [Address("127.0.0.1", self.port)])
+        invitation = invitation_to(self.held, member, [Address("127.0.0.1", self.port)])
         link = GuestLink(self.loop, invitation, name)
         self.players.append(Player(link, **more))
         return self.players[-1]
