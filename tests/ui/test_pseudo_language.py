@@ -11,7 +11,7 @@ from random import Random
 import pygame
 import pytest
 
-from papan.ai.engines.client import PROTOCOLS
+from papan.ai.engines.dialect import PROTOCOLS
 from papan.ai.engines.drafts import Draft
 from papan.ai.engines.entries import entries_file
 from papan.ai.engines.options import read_options

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from importlib import import_module
+from typing import Any, Literal, Protocol
 
 from papan.game.game import SEATS, Game, part_of
 from papan.game.match import Match
@@ -30,14 +31,6 @@ def _read_turn(rules: Rules, state: State, text: str) -> list[int]:
     return parse_turn(rules, state, text, may_be_unfinished=True)
 
 
-def _same(text: str) -> str:
-    return text
-
-
-def _never(lines: Sequence[str]) -> bool:
-    return False
-
-
 def _settled(options: Options) -> dict[str, str]:
     return {name: value for name, value in options.items() if name not in (FIRST, SEATS)}
 
@@ -50,9 +43,9 @@ class Dialect:
     """The text of a turn from a state."""
     read: Callable[[Rules, State, str], list[int]] = _read_turn
     """The steps of a turn's text; raises ``NotationError``."""
-    write_position: Callable[[str], str] = _same
+    write_position: Callable[[str], str] = lambda text: text
     """Our position text to theirs."""
-    read_position: Callable[[str], str] = _same
+    read_position: Callable[[str], str] = lambda text: text
     """Their position text to ours; raises ``PositionError``."""
     settings: Callable[[Options], Options] = _settled
     """An engine's settings from a match's options."""
@@ -64,7 +57,7 @@ class Dialect:
     """Its name, where programs write a protocol in several ways."""
     others: tuple[Dialect, ...] = ()
     """The other ways."""
-    is_shown_by: Callable[[Sequence[str]], bool] = _never
+    is_shown_by: Callable[[Sequence[str]], bool] = lambda lines: False
     """Whether a program's first lines, its name and options, show that it writes so."""
     programs: Sequence[str] = ()
     """The names of some that speak it."""
@@ -115,3 +108,20 @@ def dialects_of(game: Game) -> Mapping[str, Dialect]:
     if game.parts.engines:
         own = part_of(game, game.parts.engines, Dialects).DIALECTS
     return {UGI: Dialect(), **own}
+
+
+PROTOCOLS: Mapping[str, str] = {
+    "uci": "uci:Uci",
+    "ucci": "uci:Ucci",
+    "ugi": "uci:Ugi",
+    "gomocup": "gomocup:Gomocup",
+    "nboard": "nboard:NBoard",
+    "gtp": "gtp:Gtp",
+}
+"""The protocols, each with its class in ``client`` and in ``server``, as ``module:name``."""
+
+
+def class_of(protocol: str, end: Literal["client", "server"]) -> Any:
+    """The class that speaks *protocol* at this *end*: an ``EngineClient``, or an ``EngineServer``."""
+    module, _, name = PROTOCOLS[protocol].partition(":")
+    return getattr(import_module(f"papan.ai.engines.{end}.{module}"), name)

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from papan.ai.engines import EngineError
-from papan.ai.engines.client import PROTOCOLS, protocol_class
-from papan.ai.engines.dialect import UGI, dialects_of
+from papan.ai.engines.client import protocol_class
+from papan.ai.engines.dialect import PROTOCOLS, UGI, dialects_of
 from papan.ai.engines.options import EngineOption
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.game.base.sentences import Sentence, alternatives, joined, say

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from papan.game.game import Game, PartError, part_of
-from papan.game.kernel import inlined, kernel
+from papan.game.kernel import inlined, kernel, kernel_with_default
 from papan.game.kernel.bits import lowest
 from papan.game.rules import State, moves, observe
 
@@ -27,36 +27,21 @@ def write_planes(state: State, seat: int, planes: Planes) -> None:
     raise NotImplementedError
 
 
-@kernel
+@kernel_with_default
 def action_of(state: State, step: int) -> int:
     """The action of the legal *step*."""
-    raise NotImplementedError
-
-
-@action_of.otherwise
-def _same_number(state: State, step: int) -> int:
     return step
 
 
-@kernel
+@kernel_with_default
 def step_of(state: State, action: int) -> int:
     """The step of the legal *action*."""
-    raise NotImplementedError
-
-
-@step_of.otherwise
-def _same_step(state: State, action: int) -> int:
     return action
 
 
-@kernel
+@kernel_with_default
 def earned(state: State, seat: int) -> float:
     """The part of its ``payoff`` that *seat* has already earned, such as points."""
-    raise NotImplementedError
-
-
-@earned.otherwise
-def _nothing_yet(state: State, seat: int) -> float:
     return 0.0
 
 

@@ -11,8 +11,7 @@ from typing import TypeVar
 import pygame
 
 from papan.ai.engines import EngineError
-from papan.ai.engines.client import PROTOCOLS
-from papan.ai.engines.dialect import is_for_programs
+from papan.ai.engines.dialect import PROTOCOLS, is_for_programs
 from papan.ai.engines.drafts import Draft
 from papan.ai.engines.entries import (
     CALLED,

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from papan.ai.engines.client import PROTOCOLS as ASKED
-from papan.ai.engines.dialect import dialects_of
-from papan.ai.engines.server import PROTOCOLS as ANSWERED
+from papan.ai.engines import client, server
+from papan.ai.engines.dialect import PROTOCOLS, dialects_of
 from papan.ai.limits import Limit
 from papan.ai.players import make_player, situation
 from papan.game.catalogue import GAMES
@@ -23,7 +22,10 @@ QUICK = {"nboard": Limit(depth=1)}
 
 
 def test_every_protocol_has_two_ends_and_a_game() -> None:
-    assert set(ASKED) == set(ANSWERED) == {protocol for _game, protocol in SPOKEN}
+    assert set(PROTOCOLS) == {protocol for _game, protocol in SPOKEN}
+    for protocol in PROTOCOLS:
+        assert issubclass(client.protocol_class(protocol), client.EngineClient)
+        assert issubclass(server.protocol_class(protocol), server.EngineServer)
 
 
 @pytest.mark.parametrize(("game", "protocol"), OWN, ids=lambda value: getattr(value, "name", value))

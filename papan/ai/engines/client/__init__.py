@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import importlib
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, ClassVar
 
 from papan.ai.engines import EngineError, IllegalTurn, NoMove, Resignation
-from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.engines.dialect import Dialect, Options, class_of
 from papan.ai.engines.options import EngineOption
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.limits import Limit
@@ -21,15 +20,6 @@ from papan.game.rules import NotationError, Rules, State, is_over, mover, play
 
 if TYPE_CHECKING:
     from papan.ai.players import Past
-
-PROTOCOLS: Mapping[str, str] = {
-    "uci": "papan.ai.engines.client.uci:Uci",
-    "ucci": "papan.ai.engines.client.uci:Ucci",
-    "ugi": "papan.ai.engines.client.uci:Ugi",
-    "gomocup": "papan.ai.engines.client.gomocup:Gomocup",
-    "nboard": "papan.ai.engines.client.nboard:NBoard",
-    "gtp": "papan.ai.engines.client.gtp:Gtp",
-}
 
 STOPPING_SECONDS = 0.5
 """Seconds for an engine to react to "stop" before it is ended."""
@@ -246,5 +236,5 @@ class EngineClient(ABC):
 
 
 def protocol_class(name: str) -> type[EngineClient]:
-    module, _, attribute = PROTOCOLS[name].partition(":")
-    return cast(type[EngineClient], getattr(importlib.import_module(module), attribute))
+    found: type[EngineClient] = class_of(name, "client")
+    return found

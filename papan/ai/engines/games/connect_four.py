@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.engines.dialect import Dialect
 from papan.game.base.untrusted import quoted
 from papan.game.match.notation import parse_turn
 from papan.game.rules import NotationError, PositionError, Rules, State
@@ -77,22 +77,14 @@ def _not_a_board(position: str) -> PositionError:
     )
 
 
-def _variant(options: Options) -> Options:
-    return {"UCI_Variant": "cfour"}
-
-
-def _nothing(settings: Options) -> Options:
-    return {}
-
-
 DIALECTS: Mapping[str, Dialect] = {
     "uci": Dialect(
         _write,
         _read,
         _write_position,
         _read_position,
-        settings=_variant,
-        options=_nothing,
+        settings=lambda options: {"UCI_Variant": "cfour"},
+        options=lambda settings: {},
         programs=("Fairy-Stockfish",),
     )
 }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.engines.dialect import Dialect
 from papan.game.base.untrusted import quoted
 from papan.game.match.notation import parse_turn
 from papan.game.rules import PositionError, Rules, State
@@ -36,17 +36,13 @@ def _read_board(text: str) -> str:
     return f"{signs[:CELLS]} {signs[CELLS:]}"
 
 
-def _nothing(options: Options) -> Options:
-    return {}
-
-
 _of_programs = partial(
     Dialect,
     read=_read,
     write_position=_write_board,
     read_position=_read_board,
-    settings=_nothing,
-    options=_nothing,
+    settings=lambda options: {},
+    options=lambda settings: {},
     unit=1.0,
     programs=("Edax",),
 )

@@ -41,10 +41,6 @@ def _without_count(text: str) -> str:
     return " ".join(text.split(" ")[:2])
 
 
-def _variant(options: Options) -> Options:
-    return {"UCI_Variant": "xiangqi"}
-
-
 _UCCI_RULES: Mapping[str, str] = {"check": "checkban", "axf": "asianrule"}
 """UCCI's values of its option ``repetition`` by ours; its others are none of our rules."""
 
@@ -58,10 +54,6 @@ def _options_by_rule(settings: Options) -> Options:
     return {name: ours.get(value.lower(), value) for name, value in settings.items()}
 
 
-def _nothing(settings: Options) -> Options:
-    return {}
-
-
 def _has_no_variants(lines: Sequence[str]) -> bool:
     """Whether a program plays xiangqi alone; one without any option is not known to."""
     options = [line for line in lines if line.startswith("option ")]
@@ -72,8 +64,8 @@ def _has_no_variants(lines: Sequence[str]) -> bool:
 _FROM_ZERO = Dialect(
     write_position=_with_tail,
     reopened=_without_count,
-    settings=_nothing,
-    options=_nothing,
+    settings=lambda options: {},
+    options=lambda settings: {},
     notation="0-9",
     is_shown_by=_has_no_variants,
 )
@@ -84,8 +76,8 @@ DIALECTS: Mapping[str, Dialect] = {
         _read_from_one,
         _with_tail,
         reopened=_without_count,
-        settings=_variant,
-        options=_nothing,
+        settings=lambda options: {"UCI_Variant": "xiangqi"},
+        options=lambda settings: {},
         notation="1-10",
         programs=("Pikafish", "Fairy-Stockfish"),
         others=(_FROM_ZERO,),

@@ -6,15 +6,13 @@
 
 from __future__ import annotations
 
-import importlib
 import random
 import threading
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import cast
 
-from papan.ai.engines.dialect import Dialect, Options
+from papan.ai.engines.dialect import Dialect, Options, class_of
 from papan.ai.engines.server.search_thread import Finding, SearchThread
 from papan.ai.evaluation import evaluation_of
 from papan.ai.limits import Limit
@@ -25,16 +23,6 @@ from papan.game.base.version import VERSION
 from papan.game.game import Game, OptionError
 from papan.game.match import Match
 from papan.game.rules import IllegalStep, NotationError, PositionError
-
-PROTOCOLS: Mapping[str, str] = {
-    "uci": "papan.ai.engines.server.uci:Uci",
-    "ucci": "papan.ai.engines.server.uci:Ucci",
-    "ugi": "papan.ai.engines.server.uci:Ugi",
-    "gomocup": "papan.ai.engines.server.gomocup:Gomocup",
-    "nboard": "papan.ai.engines.server.nboard:NBoard",
-    "gtp": "papan.ai.engines.server.gtp:Gtp",
-}
-"""The protocols, each with its class as ``module:name``."""
 
 NAME = f"Papan {VERSION}"
 AUTHOR = "Papan contributors"
@@ -179,5 +167,5 @@ def _clause(error: Exception) -> str:
 
 
 def protocol_class(name: str) -> type[EngineServer]:
-    module, _, attribute = PROTOCOLS[name].partition(":")
-    return cast(type[EngineServer], getattr(importlib.import_module(module), attribute))
+    found: type[EngineServer] = class_of(name, "server")
+    return found
