@@ -13,7 +13,7 @@ from papan.ai.engines.dialect import Dialect, Options, class_of
 from papan.ai.engines.options import EngineOption
 from papan.ai.engines.process import Cancelled, Process, never
 from papan.ai.limits import Limit
-from papan.ai.search import turns_along
+from papan.ai.search import PlayedTurn, turns_along
 from papan.game.base.untrusted import quoted, quoted_report
 from papan.game.game import Game
 from papan.game.rules import NotationError, Rules, State, is_over, mover, play
@@ -29,22 +29,12 @@ _LONGEST_LINE = 100
 
 
 @dataclass(frozen=True)
-class Turn:
-    before: State
-    steps: tuple[int, ...]
-
-    @property
-    def seat(self) -> int:
-        return int(mover(self.before))
-
-
-@dataclass(frozen=True)
 class Question:
     """A position with its history, the engine to move."""
 
     options: Options
     start: State
-    turns: tuple[Turn, ...]
+    turns: tuple[PlayedTurn, ...]
     """The turns from *start*; the last may be unfinished, then the engine finishes it."""
     state: State
     limit: Limit
@@ -55,16 +45,12 @@ class Question:
 
     def follows(self, other: Question) -> bool:
         """Whether it is *other* or comes later in the same match."""
-        return (
-            self.options == other.options
-            and self.start == other.start
-            and self.turns[: len(other.turns)] == (other.turns)
-        )
+        begun = self.turns[: len(other.turns)]
+        return (self.options, self.start, begun) == (other.options, other.start, other.turns)
 
 
 def question(past: Past, state: State, limit: Limit) -> Question:
-    turns = (Turn(turn.states[0], turn.steps) for turn in turns_along(past.start, past.steps))
-    return Question(past.options, past.start, tuple(turns), state, limit)
+    return Question(past.options, past.start, tuple(turns_along(past.start, past.steps)), state, limit)
 
 
 @dataclass
@@ -213,8 +199,8 @@ class EngineClient(ABC):
             steps.extend(read)
         return tuple(steps)
 
-    def written(self, turn: Turn) -> str:
-        return self.dialect.write(self.rules, turn.before, turn.steps)
+    def written(self, turn: PlayedTurn) -> str:
+        return self.dialect.write(self.rules, turn.states[0], turn.steps)
 
     def position(self, state: State) -> str:
         return self.dialect.write_position(self.rules.text(state))

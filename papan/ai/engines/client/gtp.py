@@ -6,7 +6,8 @@ import math
 import random
 
 from papan.ai.engines import EngineError, RefusedCommand
-from papan.ai.engines.client import EngineClient, Findings, Question, Turn
+from papan.ai.engines.client import EngineClient, Findings, Question
+from papan.ai.search import PlayedTurn
 from papan.game.base.untrusted import quoted, quoted_report
 
 _COLOURS = ("black", "white")
@@ -15,7 +16,7 @@ _SIZE = 8
 
 class Gtp(EngineClient):
     turns_to_try = 4  # nearly all programs play Go
-    _told: tuple[Turn, ...] = ()
+    _told: tuple[PlayedTurn, ...] = ()
     """The turns on its board without its own last one."""
     _own = ""
 
