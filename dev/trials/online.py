@@ -30,7 +30,7 @@ from papan.game.catalogue import GAMES
 from papan.game.match import record
 from papan.online import guest as guest_module
 from papan.online import host as host_module
-from papan.online.guest import GuestLink, with_addresses
+from papan.online.guest import GuestLink
 from papan.online.host import Host, invitation_to
 from papan.online.invitation import Address, Invitation
 from papan.online.journal import kept_tables
@@ -169,7 +169,7 @@ class _Evening:
         self.proxy.target = self._call(lambda: self.host.listen("this machine", 0))
 
     def _invitation(self, member: int | None) -> Invitation:
-        return with_addresses(invitation_to(self.held, member, self.host), [Address("127.0.0.1", self.proxy.port)])
+        return invitation_to(self.held, member, [Address("127.0.0.1", self.proxy.port)])
 
     def _guest(self, member: int) -> RandomGuest:
         link = GuestLink(self.loop, self._invitation(member), f"Guest {member}")
