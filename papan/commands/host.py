@@ -9,33 +9,25 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from secrets import token_bytes
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from papan.ai.players import PlayerError, make_player
 from papan.commands import fields
 from papan.commands.common import GameName, WholeNumber, argument, command, command_words, option, seats_of
 from papan.commands.errors import Refusal, failing, refusal, refusing
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted, read_file, whole_number
-from papan.game.formats.importing import KnownMatches, new_match
 from papan.game.game import Game, OptionError
-from papan.game.kernel.compile_process import compile_elsewhere
-from papan.game.match import Match
-from papan.game.match.clock import read_time_control
-from papan.game.match.library import LibraryError, LibraryWriter
-from papan.game.match.record import write
 from papan.lab.files import OutputError, check_output, only_writer, unwritable
 from papan.lab.printing import show, show_json, show_said
-from papan.online.addresses import own_addresses
-from papan.online.discovery import MOST_TABLES, Discovery, announcement
-from papan.online.host import Held, Host, Reach, invitation_to
-from papan.online.invitation import DEFAULT_PORT, Address
-from papan.online.journal import kept_tables, read_journal
-from papan.online.loop import LoopThread
-from papan.online.table import Member, Plan, TableError
+
+if TYPE_CHECKING:
+    from papan.game.match import Match
+    from papan.online.discovery import Discovery
+    from papan.online.host import Held, Host, Reach
+    from papan.online.invitation import Address
+    from papan.online.table import Member
 
 REACHES: dict[str, Reach] = {
     "this-machine": "this machine", "local-network": "local network", "anywhere": "anywhere",
@@ -95,6 +87,13 @@ def host(asked: HostRequest) -> None:
     Prints an invitation for each person's seat of GAME, and holds the tables until Ctrl+C. They stay in the folder of
     the library: --continue opens them again.
     """
+    from papan.online.addresses import own_addresses
+    from papan.online.discovery import Discovery
+    from papan.online.host import Host
+    from papan.online.invitation import DEFAULT_PORT, Address
+    from papan.online.loop import LoopThread
+    from papan.online.table import TableError
+
     members = _members(asked)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
@@ -131,6 +130,10 @@ def host(asked: HostRequest) -> None:
 
 def _members(asked: HostRequest) -> list[Member]:
     """Who has a seat at a new table; refuses what can't be."""
+    from papan.ai.players import PlayerError, make_player
+    from papan.game.match.clock import read_time_control
+    from papan.online.table import Member
+
     if asked.game is None:
         if not asked.continues:
             raise refusal("Say which game is played: 'papan host GAME', or --continue for tables of earlier times.")
@@ -154,6 +157,10 @@ def _members(asked: HostRequest) -> list[Member]:
 
 async def _open(host: Host, asked: HostRequest, members: Sequence[Member]) -> None:
     """Open the tables that are asked for; those of earlier times that can't be are named."""
+    from papan.game.kernel.compile_process import compile_elsewhere
+    from papan.online.journal import kept_tables, read_journal
+    from papan.online.table import Member, Plan, TableError
+
     if asked.continues:
         for file in kept_tables():
             found = read_journal(file)
@@ -164,6 +171,8 @@ async def _open(host: Host, asked: HostRequest, members: Sequence[Member]) -> No
             except (TableError, OSError) as error:
                 show(say("{file} is skipped: {reason}", file=file.name, reason=str(error)), is_trouble=True)
     elif asked.game is not None:
+        from secrets import token_bytes
+
         for _ in range(asked.tables):
             own = [Member(one.name, b"", one.player) for one in members]
             watchers = token_bytes(16) if asked.watch else b""
@@ -179,12 +188,16 @@ async def _open(host: Host, asked: HostRequest, members: Sequence[Member]) -> No
 
 async def _announce(discovery: Discovery, host: Host, addresses: tuple[Address, ...]) -> None:
     """Announce the first tables on the local network: others list no more."""
+    from papan.online.discovery import MOST_TABLES, announcement
+
     found = (announcement(held.table, addresses) for held in host.tables[:MOST_TABLES])
     await discovery.announce([one for one in found if one is not None])
 
 
 def _tell(asked: HostRequest, host: Host, addresses: Sequence[Address]) -> None:
     """Print the invitations."""
+    from papan.online.discovery import MOST_TABLES
+
     told = [_facts(held, addresses) for held in host.tables]
     if asked.as_json:
         show_json({"port": host.port, "tables": told}, None)
@@ -206,6 +219,8 @@ def _tell(asked: HostRequest, host: Host, addresses: Sequence[Address]) -> None:
 
 
 def _facts(held: Held, addresses: Sequence[Address]) -> dict[str, Any]:
+    from papan.online.host import invitation_to
+
     def invitation(member: int | None) -> dict[str, str]:
         found = invitation_to(held, member, addresses)
         return {"code": found.code, "link": found.link}
@@ -226,6 +241,10 @@ def _facts(held: Held, addresses: Sequence[Address]) -> dict[str, Any]:
 @contextmanager
 def _keeping(asked: HostRequest) -> Iterator[Callable[[Match], None]]:
     """Yield what keeps a finished match, once: in the library, or in a file."""
+    from papan.game.formats.importing import KnownMatches, new_match
+    from papan.game.match.library import LibraryError, LibraryWriter
+    from papan.game.match.record import write
+
     if asked.out is not None:
         out = asked.out
         with refusing(OutputError):
