@@ -181,28 +181,20 @@ class Painter(Lettering):
         self, surface: pygame.Surface, patch: pygame.Surface, outer: pygame.Rect, part: int, key: tuple[Hashable, ...]
     ) -> None:
         """Blit *patch* with its corners of *part* pixels unchanged and its middle row and column stretched."""
-        side = patch.get_width()
-        far = side - part
-        for x, y, source_x, source_y in (
-            (outer.left, outer.top, 0, 0),
-            (outer.right - part, outer.top, far, 0),
-            (outer.left, outer.bottom - part, 0, far),
-            (outer.right - part, outer.bottom - part, far, far),
-        ):
-            surface.blit(patch, (x, y), (source_x, source_y, part, part))
+        far = patch.get_width() - part
+
+        def stretched(source: pygame.Rect, size: tuple[int, int]) -> pygame.Surface:
+            side = (key, *source.topleft, size)
+            return self.pictures.get(side, lambda: pygame.transform.scale(patch.subsurface(source), size))
+
+        for x, y in ((0, 0), (far, 0), (0, far), (far, far)):
+            corner = outer.right - part if x else outer.left, outer.bottom - part if y else outer.top
+            surface.blit(patch, corner, (x, y, part, part))
         wide, high = outer.w - 2 * part, outer.h - 2 * part
-
-        def stretched(name: str, source: tuple[int, int, int, int], size: tuple[int, int]) -> pygame.Surface:
-            return self.pictures.get((key, name, size), lambda: pygame.transform.scale(patch.subsurface(source), size))
-
-        if wide > 0:
-            surface.blit(stretched("top", (part, 0, 1, part), (wide, part)), (outer.left + part, outer.top))
-            bottom = stretched("bottom", (part, far, 1, part), (wide, part))
-            surface.blit(bottom, (outer.left + part, outer.bottom - part))
-        if high > 0:
-            surface.blit(stretched("left", (0, part, part, 1), (part, high)), (outer.left, outer.top + part))
-            right = stretched("right", (far, part, part, 1), (part, high))
-            surface.blit(right, (outer.right - part, outer.top + part))
+        for y, top in ((0, outer.top), (far, outer.bottom - part)) if wide > 0 else ():
+            surface.blit(stretched(pygame.Rect(part, y, 1, part), (wide, part)), (outer.left + part, top))
+        for x, left in ((0, outer.left), (far, outer.right - part)) if high > 0 else ():
+            surface.blit(stretched(pygame.Rect(x, part, part, 1), (part, high)), (left, outer.top + part))
 
     def focus_ring(self, surface: pygame.Surface, rect: pygame.Rect, radius: int | None = None) -> None:
         px = self.theme.px
