@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from functools import partial
 
 import pygame
 
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.faces import FACE_GRID, FACES
+from papan.ui.drawing.faces import FACE_GRID, draw_face
 from papan.ui.drawing.icons import ICON_GRID, ICONS
 from papan.ui.drawing.lettering import Anchor, Lettering
 from papan.ui.drawing.theme import (
@@ -306,7 +307,8 @@ class Painter(Lettering):
         :param ring: the colour of a ring around it; None for none.
         """
         side = 2 * round(radius)
-        self.stamp_drawn(surface, centre, ("face", name), (side, side), FACES[name], side / FACE_GRID)
+        draw, unit = partial(draw_face, name=name), side / FACE_GRID
+        self.stamp_drawn(surface, centre, ("face", name), (side, side), draw, unit)
         if ring is not None:
             width = max(2, self.theme.px(2))
             self.disc(surface, centre, radius + width + self.line_width, None, line=ring, line_width=width)
