@@ -129,8 +129,8 @@ def _light_wood(dim: float, colour: str) -> DiscLook:
 
 def _plain_palette() -> Palette:
     """The colours in high contrast: black and white discs, outlined in the other colour, on grey."""
-    frame, light, dark = map(rgb, ("#303030", "#202020", "#101010", "#606060")), rgb("#D8D8D8"), rgb("#505050")
-    discs = _disc("black"), _disc("white")
+    frame = rgb("#303030"), rgb("#202020"), rgb("#101010"), rgb("#606060")
+    light, dark, discs = rgb("#D8D8D8"), rgb("#505050"), (_disc("black"), _disc("white"))
     return Palette(*frame, WHITE, light, dark, light, dark, WHITE, discs)
 
 
