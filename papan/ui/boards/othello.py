@@ -114,21 +114,15 @@ class Board(SquareBoard):
         opacity = min(1.0, 2 * theme.shadow)
         board = yield from pieces.shadowed_painting(canvas, shadow, border * 0.3, opacity, max(1.0, margin * 0.4))
         yield from felt_painting(board, inner, _PILE)
-        planks = pygame.Rect(rect)
+        planks, grain = pygame.Rect(rect), _GRAIN * theme.wood.grain
         for plank, is_upright in (
             ((planks.x, planks.y, planks.w, border), False),
             ((planks.x, planks.bottom - border, planks.w, border), False),
             ((planks.x, inner.y, border, field), True),
             ((inner.right, inner.y, border, field), True),
         ):
-            yield from wood_painting(
-                board,
-                pygame.Rect(plank),
-                self.cell_size,
-                theme.wood.deep,
-                _GRAIN * theme.wood.grain,
-                is_upright=is_upright,
-            )
+            area, ink = pygame.Rect(plank), theme.wood.deep
+            yield from wood_painting(board, area, self.cell_size, ink, grain, is_upright=is_upright)
         lines = Canvas(board.get_size())
         for depth in (0.16, 0.1, 0.05):  # the frame's shadow along the upper and the left edge
             reach = self.cell_size * depth

@@ -77,7 +77,6 @@ def _eye(canvas: Canvas, at: Point, radius: float) -> None:
 
 
 def _snail(canvas: Canvas) -> None:
-    canvas.circle(_MIDDLE, _ROUND, rgb("#D3E4BE"))
     body, dark, shell, deep = rgb("#EBC98B"), rgb("#C99B57"), rgb("#C9743F"), rgb("#8E4A26")
     for eye, root in (((17.0, 25.0), (26.0, 48.0)), ((36.0, 21.0), (32.0, 46.0))):
         canvas.line([root, eye], 4.6, body)
@@ -96,7 +95,6 @@ def _snail(canvas: Canvas) -> None:
 
 
 def _ant(canvas: Canvas) -> None:
-    canvas.circle(_MIDDLE, _ROUND, rgb("#F3E0BC"))
     body, light, leg = rgb("#8A3B26"), rgb("#B35A3C"), rgb("#5E2417")
     for behind, colour in ((9, mix(leg, rgb("#F3E0BC"), 0.35)), (0, leg)):
         for root, foot in ((46, 31), (52, 49), (58, 67)):
@@ -119,7 +117,6 @@ def _ant(canvas: Canvas) -> None:
 
 
 def _rooster(canvas: Canvas) -> None:
-    canvas.circle(_MIDDLE, _ROUND, rgb("#CBE2EA"))
     red, deep, beak = rgb("#D8412F"), rgb("#A92C22"), rgb("#F2AF2E")
     comb = [(30, 35), (25, 22), (33, 22), (37, 10), (46, 17), (53, 7), (60, 16), (68, 11), (68, 22), (76, 26), (66, 38)]
     canvas.polygon(_curve(comb), red)
@@ -136,7 +133,6 @@ def _rooster(canvas: Canvas) -> None:
 
 
 def _mouse_deer(canvas: Canvas) -> None:
-    canvas.circle(_MIDDLE, _ROUND, rgb("#CFE3D3"))
     coat, dark, pink = rgb("#B9774A"), rgb("#7C4A2B"), rgb("#EDB8A0")
     _bust(canvas, [(32, 76), (38, 66), (62, 66), (68, 76)], 56, 124, coat)
     _bust(canvas, [(42, 80), (50, 84), (58, 80)], 76, 104, rgb("#F4E3CC"))
@@ -158,7 +154,6 @@ def _mouse_deer(canvas: Canvas) -> None:
 
 def _civet(canvas: Canvas) -> None:
     """An Asian palm civet: a long narrow muzzle, a pale band over the brow, dark patches from the eyes to the nose."""
-    canvas.circle(_MIDDLE, _ROUND, rgb("#DAD2E9"))
     coat, dark, pale, neck = rgb("#B49C78"), rgb("#3B302A"), rgb("#F5ECDC"), rgb("#8C775A")
     spot = mix(dark, neck, 0.15)
     _bust(canvas, [(22, 74), (34, 60), (66, 60), (78, 74)], 40, 140, neck)
@@ -192,7 +187,6 @@ def _civet(canvas: Canvas) -> None:
 
 
 def _eagle(canvas: Canvas) -> None:
-    canvas.circle(_MIDDLE, _ROUND, rgb("#B9D8EC"))
     brown, dark, beak, edge = rgb("#6B4227"), rgb("#432816"), rgb("#F4B52F"), rgb("#C27E13")
     _bust(canvas, [(14, 52), (30, 50), (50, 58), (66, 68), (78, 76)], 41, 172, brown)
     crest = [(46, 14), (30, 10), (17, 15), (27, 19), (12, 25), (23, 28), (9, 37)]
@@ -212,7 +206,6 @@ def _eagle(canvas: Canvas) -> None:
 
 
 def _tiger(canvas: Canvas) -> None:
-    canvas.circle(_MIDDLE, _ROUND, rgb("#CFE0C4"))
     coat, stripe, pale = rgb("#F08A2C"), rgb("#2F211B"), rgb("#FFF6E6")
     _bust(canvas, [(26, 77), (38, 70), (62, 70), (74, 77)], 50, 130, coat)
     for flip in (list, _mirrored):
@@ -252,7 +245,6 @@ def _tiger(canvas: Canvas) -> None:
 
 
 def _dragon(canvas: Canvas) -> None:
-    canvas.circle(_MIDDLE, _ROUND, rgb("#3B3456"))
     green, dark, gold, pale = rgb("#3FA66B"), rgb("#1F6B48"), rgb("#F2BE3E"), rgb("#BFE3A8")
     _bust(canvas, [(33, 80), (37, 68), (63, 68), (67, 80)], 58, 122, dark)
     for y in (82, 89, 96):
@@ -283,7 +275,6 @@ def _dragon(canvas: Canvas) -> None:
 
 
 def _person(canvas: Canvas) -> None:
-    canvas.circle(_MIDDLE, _ROUND, rgb("#BFD8D6"))
     ink = rgb("#2F6F73")
     _bust(canvas, [(20, 69), (35, 64), (50, 63), (65, 64), (80, 69)], 38, 142, ink)
     canvas.circle((50, 39), 19, ink)
@@ -309,7 +300,6 @@ def _features(canvas: Canvas, skin: str, hair: str) -> None:
 
 def _short_hair(canvas: Canvas) -> None:
     skin, hair = "#E8B98F", "#3A2A22"
-    canvas.circle(_MIDDLE, _ROUND, rgb("#7FB2E5"))
     _human(canvas, "#3F6FA8", skin)
     cap = [(30, 46), (27, 34), (33, 20), (48, 13), (64, 16), (73, 29), (70, 46), (67, 37), (56, 32), (44, 35), (34, 34)]
     canvas.polygon(_curve(cap), rgb(hair))
@@ -318,7 +308,6 @@ def _short_hair(canvas: Canvas) -> None:
 
 def _curly_hair(canvas: Canvas) -> None:
     skin, hair = "#9A6443", "#2A1C17"
-    canvas.circle(_MIDDLE, _ROUND, rgb("#F2C14E"))
     for turn in range(150, 391, 20):
         canvas.circle(polar((50.0, 40.0), 23.0, turn), 9.5, rgb(hair))
     _human(canvas, "#C8553D", skin)
@@ -329,7 +318,6 @@ def _curly_hair(canvas: Canvas) -> None:
 
 def _bun(canvas: Canvas) -> None:
     skin, hair = "#F0C9A4", "#5B3524"
-    canvas.circle(_MIDDLE, _ROUND, rgb("#C79BE0"))
     _human(canvas, "#7B4B8E", skin)
     canvas.circle((50, 13), 9.5, rgb(hair))
     canvas.circle((48, 11), 4.2, mix(rgb(hair), _WHITE, 0.14))
@@ -341,7 +329,6 @@ def _bun(canvas: Canvas) -> None:
 
 def _headscarf(canvas: Canvas) -> None:
     skin, scarf = "#DCA77C", "#2F8F83"
-    canvas.circle(_MIDDLE, _ROUND, rgb("#F4B6A0"))
     _bust(canvas, [(17, 78), (33, 71), (50, 70), (67, 71), (83, 78)], 35, 145, rgb("#235C66"))
     outer = [(50, 14), (33, 18), (23, 34), (23, 54), (27, 70), (36, 84), (50, 90)]
     canvas.polygon(_curve(_both_sides(outer)), rgb(scarf))
@@ -354,7 +341,6 @@ def _headscarf(canvas: Canvas) -> None:
 
 def _cap(canvas: Canvas) -> None:
     skin, hair, cloth = "#C98E62", "#2B1E18", rgb("#D8A035")
-    canvas.circle(_MIDDLE, _ROUND, rgb("#8CCB7A"))
     _human(canvas, "#47803E", skin)
     for flip in (list, _mirrored):
         canvas.polygon(flip(_curve([(29, 34), (27, 44), (30, 52), (33, 42), (35, 34)])), rgb(hair))
@@ -367,7 +353,6 @@ def _cap(canvas: Canvas) -> None:
 
 def _beard(canvas: Canvas) -> None:
     skin, hair = "#EBC3A0", "#8A8580"
-    canvas.circle(_MIDDLE, _ROUND, rgb("#5F6F80"))
     _human(canvas, "#6B4A3A", skin)
     beard = [(50, 57), (42, 56), (36, 58), (31, 50), (30, 60), (35, 72), (43, 80), (50, 82)]
     canvas.polygon(_curve(_both_sides(beard)), rgb(hair))
@@ -380,7 +365,6 @@ def _beard(canvas: Canvas) -> None:
 
 
 def _computer(canvas: Canvas) -> None:
-    canvas.circle(_MIDDLE, _ROUND, rgb("#D9DBE0"))
     ink, screen = rgb("#5B6472"), rgb("#2B3340")
     canvas.line([(50, 16), (50, 28)], 3.6, ink)
     canvas.circle((50, 15), 4.6, rgb("#D8A035"))
@@ -395,7 +379,6 @@ def _computer(canvas: Canvas) -> None:
 
 
 def _owl(canvas: Canvas) -> None:
-    canvas.circle(_MIDDLE, _ROUND, rgb("#D9CDE8"))
     brown, dark, pale, beak = rgb("#8A6A4B"), rgb("#523C29"), rgb("#EBDCC3"), rgb("#E3A12C")
     _bust(canvas, [(20, 76), (34, 68), (50, 66), (66, 68), (80, 76)], 34, 146, brown)
     canvas.polygon(_both_sides([(50, 24), (37, 21), (19, 10), (21, 26), (18, 42), (22, 60), (34, 72), (50, 76)]), brown)
@@ -429,25 +412,33 @@ PERSON_FACES: Mapping[str, str] = {
 }
 """The faces that a person can choose, with their names in words."""
 
-FACES: Mapping[str, Face] = {
-    "snail": _snail,
-    "ant": _ant,
-    "rooster": _rooster,
-    "mouse-deer": _mouse_deer,
-    "civet": _civet,
-    "eagle": _eagle,
-    "tiger": _tiger,
-    "dragon": _dragon,
-    PERSON: _person,
-    COMPUTER: _computer,
-    SCHOLAR: _owl,
-    "short hair": _short_hair,
-    "curly hair": _curly_hair,
-    "bun": _bun,
-    "headscarf": _headscarf,
-    "cap": _cap,
-    "beard": _beard,
+FACES: Mapping[str, tuple[str, Face]] = {
+    "snail": ("#D3E4BE", _snail),
+    "ant": ("#F3E0BC", _ant),
+    "rooster": ("#CBE2EA", _rooster),
+    "mouse-deer": ("#CFE3D3", _mouse_deer),
+    "civet": ("#DAD2E9", _civet),
+    "eagle": ("#B9D8EC", _eagle),
+    "tiger": ("#CFE0C4", _tiger),
+    "dragon": ("#3B3456", _dragon),
+    PERSON: ("#BFD8D6", _person),
+    COMPUTER: ("#D9DBE0", _computer),
+    SCHOLAR: ("#D9CDE8", _owl),
+    "short hair": ("#7FB2E5", _short_hair),
+    "curly hair": ("#F2C14E", _curly_hair),
+    "bun": ("#C79BE0", _bun),
+    "headscarf": ("#F4B6A0", _headscarf),
+    "cap": ("#8CCB7A", _cap),
+    "beard": ("#5F6F80", _beard),
 }
+"""The background of each face, and a function that draws it there."""
+
+
+def draw_face(canvas: Canvas, name: str) -> None:
+    """Draw the face *name* as a round portrait."""
+    ground, draw = FACES[name]
+    canvas.circle(_MIDDLE, _ROUND, rgb(ground))
+    draw(canvas)
 
 
 def face_of(player: str) -> str:

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Generator, Hashable, Mapping, Sequence
+from functools import partial
 
 import pygame
 
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.canvas import Canvas, Point
-from papan.ui.drawing.faces import FACE_GRID, FACES
+from papan.ui.drawing.faces import FACE_GRID, draw_face
 from papan.ui.drawing.icons import ICON_GRID, ICONS
 from papan.ui.drawing.lettering import Anchor, Lettering
 from papan.ui.drawing.theme import (
@@ -181,28 +182,20 @@ class Painter(Lettering):
         self, surface: pygame.Surface, patch: pygame.Surface, outer: pygame.Rect, part: int, key: tuple[Hashable, ...]
     ) -> None:
         """Blit *patch* with its corners of *part* pixels unchanged and its middle row and column stretched."""
-        side = patch.get_width()
-        far = side - part
-        for x, y, source_x, source_y in (
-            (outer.left, outer.top, 0, 0),
-            (outer.right - part, outer.top, far, 0),
-            (outer.left, outer.bottom - part, 0, far),
-            (outer.right - part, outer.bottom - part, far, far),
-        ):
-            surface.blit(patch, (x, y), (source_x, source_y, part, part))
+        far = patch.get_width() - part
+
+        def stretched(source: pygame.Rect, size: tuple[int, int]) -> pygame.Surface:
+            side = (key, *source.topleft, size)
+            return self.pictures.get(side, lambda: pygame.transform.scale(patch.subsurface(source), size))
+
+        for x, y in ((0, 0), (far, 0), (0, far), (far, far)):
+            corner = outer.right - part if x else outer.left, outer.bottom - part if y else outer.top
+            surface.blit(patch, corner, (x, y, part, part))
         wide, high = outer.w - 2 * part, outer.h - 2 * part
-
-        def stretched(name: str, source: tuple[int, int, int, int], size: tuple[int, int]) -> pygame.Surface:
-            return self.pictures.get((key, name, size), lambda: pygame.transform.scale(patch.subsurface(source), size))
-
-        if wide > 0:
-            surface.blit(stretched("top", (part, 0, 1, part), (wide, part)), (outer.left + part, outer.top))
-            bottom = stretched("bottom", (part, far, 1, part), (wide, part))
-            surface.blit(bottom, (outer.left + part, outer.bottom - part))
-        if high > 0:
-            surface.blit(stretched("left", (0, part, part, 1), (part, high)), (outer.left, outer.top + part))
-            right = stretched("right", (far, part, part, 1), (part, high))
-            surface.blit(right, (outer.right - part, outer.top + part))
+        for y, top in ((0, outer.top), (far, outer.bottom - part)) if wide > 0 else ():
+            surface.blit(stretched(pygame.Rect(part, y, 1, part), (wide, part)), (outer.left + part, top))
+        for x, left in ((0, outer.left), (far, outer.right - part)) if high > 0 else ():
+            surface.blit(stretched(pygame.Rect(x, part, part, 1), (part, high)), (left, outer.top + part))
 
     def focus_ring(self, surface: pygame.Surface, rect: pygame.Rect, radius: int | None = None) -> None:
         px = self.theme.px
@@ -314,7 +307,8 @@ class Painter(Lettering):
         :param ring: the colour of a ring around it; None for none.
         """
         side = 2 * round(radius)
-        self.stamp_drawn(surface, centre, ("face", name), (side, side), FACES[name], side / FACE_GRID)
+        draw, unit = partial(draw_face, name=name), side / FACE_GRID
+        self.stamp_drawn(surface, centre, ("face", name), (side, side), draw, unit)
         if ring is not None:
             width = max(2, self.theme.px(2))
             self.disc(surface, centre, radius + width + self.line_width, None, line=ring, line_width=width)

@@ -464,17 +464,12 @@ class Widgets:
         if self.focused is None:
             self.move_focus(1)
             return self.focused is not None
-        here = self.focused.rect
-        best: tuple[float, Widget] | None = None
-        for widget in self.all:
-            if widget is self.focused or not widget.can_focus:
-                continue
-            distance = _distance(here, widget.rect, direction)
-            if distance is not None and (best is None or distance < best[0]):
-                best = distance, widget
-        if best is not None:
-            self.focus(best[1], by_keyboard=True)
-        return best is not None
+        others = [widget for widget in self.all if widget is not self.focused and widget.can_focus]
+        distances = {widget: _distance(self.focused.rect, widget.rect, direction) for widget in others}
+        ahead = {widget: distance for widget, distance in distances.items() if distance is not None}
+        if ahead:
+            self.focus(min(ahead, key=ahead.__getitem__), by_keyboard=True)
+        return bool(ahead)
 
     def handle(self, event: pygame.event.Event) -> bool:
         """Pass *event* to the widget that it is for; return whether it was used."""

@@ -10,7 +10,6 @@ import pygame
 
 from papan.ui.drawing.antialiasing import Painting
 from papan.ui.drawing.graphs import CurveChart, Plot, curves_painting, draw_chart, plot_rect, value_at, value_between
-from papan.ui.drawing.pictures import OutOfTimeError
 from papan.ui.drawing.theme import Colour, TextStyle
 from papan.ui.widgets.base import Widget
 
@@ -21,38 +20,23 @@ _PAUSE = 1 / 60
 """Seconds from one slice to the next while nothing else is animated."""
 
 
-class _Painted(Widget):
-    """A chart whose curves are painted in slices into a picture."""
+class Chart(Widget):
+    """A chart that goes to the turn that is clicked or dragged to."""
 
     role = "picture"
 
-    def __init__(self, name: str) -> None:
-        super().__init__(name)
-        self.graph = CurveChart("")
-        self._picture: pygame.Surface | None = None
-        self._painting: Painting | None = None
-
-    def place(self, rect: pygame.Rect) -> None:
-        if rect.size != self.rect.size:
-            self._forget_picture()
-        super().place(rect)
-
-    def _forget_picture(self) -> None:
-        self._picture = self._painting = None
-
-
-class Chart(_Painted):
-    """A chart that goes to the turn that is clicked or dragged to."""
-
     def __init__(self, name: str, go_to: Callable[[int], object]) -> None:
         super().__init__(name)
+        self.graph = CurveChart("")
+        self._edition = object()
+        """Stands for the graph in the key of its cached picture."""
         self.turn: int | None = 0
         """The turn shown; None for no cursor."""
         self._go_to = go_to
 
     def show_graph(self, graph: CurveChart) -> None:
         if self.change(graph=graph):
-            self._forget_picture()
+            self._edition = object()
 
     def show_turn(self, turn: int | None) -> None:
         self.change(turn=turn)
@@ -84,14 +68,9 @@ class Chart(_Painted):
         return True
 
     def draw(self, surface: pygame.Surface) -> None:
-        if self._picture is None:
-            painting, self._painting = self._painting or curves_painting(self.paint, self.rect, self.graph), None
-            try:
-                self._picture = self.paint.pictures.finish(painting)
-            except OutOfTimeError:
-                self._painting = painting
-                raise
-        draw_chart(self.paint, surface, self.rect, self.graph, self.turn, self._picture)
+        key = ("chart", self._edition, self.rect.size)
+        curves = self.paint.pictures.painted(key, lambda: curves_painting(self.paint, self.rect, self.graph))
+        draw_chart(self.paint, surface, self.rect, self.graph, self.turn, curves)
         if self.part_under is not None:
             self._draw_hover(surface, self.part_under)
 
@@ -129,15 +108,23 @@ class Chart(_Painted):
             paint.text(surface, text, at, style, ink, anchor="midleft", width=width)
 
 
-class LiveChart(_Painted):
+class LiveChart(Widget):
     """A chart that can't be clicked; new data is painted in slices, so that no frame takes long."""
 
+    role = "picture"
     is_focusable = False
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self._next = self.graph
-        """The chart whose picture is being painted."""
+        self.graph = self._next = CurveChart("")
+        """The chart shown, and the one whose picture is being painted."""
+        self._picture: pygame.Surface | None = None
+        self._painting: Painting | None = None
+
+    def place(self, rect: pygame.Rect) -> None:
+        if rect.size != self.rect.size:
+            self.graph, self._picture, self._painting = self._next, None, None
+        super().place(rect)
 
     @property
     def is_painting(self) -> bool:
@@ -155,10 +142,6 @@ class LiveChart(_Painted):
         """Show *graph*, and drop the one being painted."""
         self._painting, self._next = None, self.graph
         self.show_graph(graph)
-
-    def _forget_picture(self) -> None:
-        self.graph = self._next
-        super()._forget_picture()
 
     @property
     def idle_seconds(self) -> float:

@@ -10,6 +10,7 @@ import pygame
 from papan.game.explorer import GameInfo
 from papan.game.explorer.query import Results
 from papan.game.formats import UNKNOWN_PLAYER
+from papan.ui.drawing.lettering import Anchor
 from papan.ui.drawing.theme import WHITE, Colour, SeatStyle, TextStyle, contrast
 from papan.ui.play.turn_names import TurnName
 from papan.ui.texts import N_, _, in_figures, plural, translated
@@ -244,12 +245,15 @@ class ExploredTurns(_ExplorerList[TurnRow]):
         for column, (left, right) in self._columns.items():
             if column == "bar":
                 self._draw_legend(surface, left, right, middle)
-            elif column == "name":
-                paint.text(
-                    surface, heads[column], (left, middle), "fine", theme.second, anchor="midleft", width=right - left
-                )
             else:
-                paint.text(surface, heads[column], (right, middle), "fine", theme.second, anchor="midright")
+                width = right - left if column == "name" else None
+                at, anchor = self._edge(column, middle)
+                paint.text(surface, heads[column], at, "fine", theme.second, anchor=anchor, width=width)
+
+    def _edge(self, column: str, middle: int) -> tuple[tuple[int, int], Anchor]:
+        """Where the text of a *column* is: names on the left, figures on the right."""
+        left, right = self._columns[column]
+        return ((left, middle), "midleft") if column == "name" else ((right, middle), "midright")
 
     def _draw_legend(self, surface: pygame.Surface, left: int, right: int, middle: int) -> None:
         """Which end of the bars is whose: each seat's shape and name, and what stands between, if there is room."""
@@ -277,30 +281,19 @@ class ExploredTurns(_ExplorerList[TurnRow]):
         self._draw_ground(surface, index, is_marked=False)
         name = row.name.shown if self._shows_words else row.name.notation
         texts: dict[str, tuple[str, TextStyle, Colour]] = {
+            "name": (name, "text", theme.ink),
             "games": (in_figures(row.results.games), "text", theme.ink),
             "years": (row.years, "small", theme.second),
             "engine": (row.engine, "strong", theme.ink),
             "book": (row.book, "text", theme.ink),
         }
         for column, (left, right) in self._columns.items():
-            if column == "name":
-                paint.text(
-                    surface, name, (left, rect.centery), "text", anchor="midleft", width=right - left, shrinks=True
-                )
-            elif column == "bar":
+            if column == "bar":
                 self._draw_bar(surface, row.results, pygame.Rect(left, rect.y, right - left, rect.h))
             else:
                 text, style, ink = texts[column]
-                paint.text(
-                    surface,
-                    text,
-                    (right, rect.centery),
-                    style,
-                    ink,
-                    anchor="midright",
-                    width=right - left,
-                    shrinks=True,
-                )
+                at, anchor = self._edge(column, rect.centery)
+                paint.text(surface, text, at, style, ink, anchor=anchor, width=right - left, shrinks=True)
 
     def _draw_bar(self, surface: pygame.Surface, results: Results, room: pygame.Rect) -> None:
         """A bar of the known results: the first seat's wins, draws, the second's, each with its share if it fits."""

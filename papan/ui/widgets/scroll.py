@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from itertools import accumulate
 from typing import Generic, TypeVar
 
 import pygame
@@ -156,14 +158,8 @@ def index_after(key: int, index: int, number: int, page: int) -> int | None:
 
     :param page: the number of rows in sight.
     """
-    return {
-        pygame.K_UP: index - 1,
-        pygame.K_DOWN: index + 1,
-        pygame.K_PAGEUP: index - page,
-        pygame.K_PAGEDOWN: index + page,
-        pygame.K_HOME: 0,
-        pygame.K_END: number - 1,
-    }.get(key)
+    amount = None if key == pygame.K_SPACE else amount_of_key(key, 1, page + 1, number)
+    return None if amount is None else index + amount
 
 
 def index_by_letter(labels: Sequence[str], index: int, letter: str) -> int | None:
@@ -321,18 +317,6 @@ class ChoiceList(RowList, Generic[E]):
             super().draw_focus(surface)
 
 
-class _Widths(dict[str, float]):
-    """The width of each letter, measured at first use."""
-
-    def __init__(self, measure: Callable[[str], int]) -> None:
-        super().__init__()
-        self._measure = measure
-
-    def __missing__(self, letter: str) -> float:
-        width = self[letter] = self._measure(letter * _SAMPLE) / _SAMPLE
-        return width
-
-
 class LongText(Scroll):
     """Shows a text with its line breaks; lines that are too long are wrapped."""
 
@@ -354,8 +338,9 @@ class LongText(Scroll):
         if room == self._room:
             return
         self._room = room
-        widths = _Widths(self.paint.font(_STYLE).width)
-        self._lines = wrapped_lines(self._text, room, widths) if room > 0 else []
+        font = self.paint.font(_STYLE)
+        width = cache(lambda letter: font.width(letter * _SAMPLE) / _SAMPLE)
+        self._lines = wrapped_lines(self._text, room, width) if room > 0 else []
         self.full_height = len(self._lines) * self._pitch + 2 * self.theme.px(_PADDING)
 
     @property
@@ -372,13 +357,12 @@ class LongText(Scroll):
             self.paint.text(surface, self._lines[number], at, _STYLE)
 
 
-def wrapped_lines(text: str, room: float, widths: dict[str, float]) -> list[str]:
+def wrapped_lines(text: str, room: float, width: Callable[[str], float]) -> list[str]:
     """The lines of *text*, wrapped to *room* between words, or within a word that is too long.
 
     The rest of a wrapped line is joined with the next line of its paragraph.
 
-    >>> from collections import defaultdict
-    >>> wrapped_lines("one two three\\nfour\\n\\nfive", 10, defaultdict(lambda: 1.0))
+    >>> wrapped_lines("one two three\\nfour\\n\\nfive", 10, lambda letter: 1.0)
     ['one two', 'three four', '', 'five']
     """
     lines: list[str] = []
@@ -391,7 +375,7 @@ def wrapped_lines(text: str, room: float, widths: dict[str, float]) -> list[str]
         elif left:
             lines.append(left)
         left = ""
-        while (end := _fitting(rest, room, widths)) < len(rest):
+        while (end := _fitting(rest, room, width)) < len(rest):
             space = rest.rfind(" ", 0, end + 1)
             cut = space if rest[: max(space, 0)].strip() else end
             lines.append(rest[:cut].rstrip())
@@ -401,13 +385,6 @@ def wrapped_lines(text: str, room: float, widths: dict[str, float]) -> list[str]
     return lines[:-1]
 
 
-def _fitting(line: str, room: float, widths: dict[str, float]) -> int:
+def _fitting(line: str, room: float, width: Callable[[str], float]) -> int:
     """The number of letters at the beginning of *line* that fit, at least one."""
-    if sum(map(widths.__getitem__, line)) <= room:
-        return len(line)
-    used = 0.0
-    for number, letter in enumerate(line):
-        used += widths[letter]
-        if used > room and number:
-            return number
-    return len(line)
+    return max(sum(used <= room for used in accumulate(map(width, line))), min(1, len(line)))

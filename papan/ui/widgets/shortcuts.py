@@ -21,22 +21,14 @@ DIGITS = "0 – 9"
 BETWEEN = "  "
 """Separates chords that do the same."""
 
-_NAMED: dict[str, tuple[int, ...]] = {
+_PLAIN = ("Space", "Tab", "Left", "Right", "Up", "Down", "Home", "End", "Backspace", *(f"F{n}" for n in range(1, 13)))
+_NAMED: dict[str, tuple[int, ...]] = {name: (getattr(pygame, f"K_{name.upper()}"),) for name in _PLAIN} | {
     "Enter": (pygame.K_RETURN, pygame.K_KP_ENTER),
-    "Space": (pygame.K_SPACE,),
     "Esc": (pygame.K_ESCAPE,),
-    "Tab": (pygame.K_TAB,),
-    "Left": (pygame.K_LEFT,),
-    "Right": (pygame.K_RIGHT,),
-    "Up": (pygame.K_UP,),
-    "Down": (pygame.K_DOWN,),
     "Arrows": (pygame.K_LEFT, pygame.K_RIGHT, pygame.K_UP, pygame.K_DOWN),
     "PgUp": (pygame.K_PAGEUP,),
     "PgDn": (pygame.K_PAGEDOWN,),
-    "Home": (pygame.K_HOME,),
-    "End": (pygame.K_END,),
     "Del": (pygame.K_DELETE,),
-    "Backspace": (pygame.K_BACKSPACE,),
     DIGITS: tuple(range(pygame.K_0, pygame.K_9 + 1)),
 }
 _SHOWN = {"Left": "←", "Right": "→", "Up": "↑", "Down": "↓"}
@@ -93,8 +85,6 @@ def _codes(key: str) -> tuple[int, ...]:
         return _NAMED[key]
     if len(key) == 1:
         return (ord(key.lower()),)
-    if key[0] == "F" and key[1:].isdecimal() and 1 <= int(key[1:]) <= 12:
-        return (pygame.K_F1 + int(key[1:]) - 1,)
     raise ValueError(f"'{key}' is not a known key.")
 
 

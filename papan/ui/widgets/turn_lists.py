@@ -136,10 +136,8 @@ class TurnList(RowList):
         """Find the widest turn; each complete turn is measured once."""
         if self.container is None or self._seats != _MOST_IN_COLUMNS:
             return
-        del (
-            self._widths[max(0, len(entries) - 1) :],
-            self._narrow[max(0, len(entries) - 1) :],
-        )  # the last may still grow
+        kept = max(0, len(entries) - 1)  # the last may still grow
+        del self._widths[kept:], self._narrow[kept:]
         for entry in entries[len(self._widths) :]:
             self._widths.append(self.paint.width(entry.name.shown, "text"))
             self._narrow.append(_narrow(entry.name, "strong", self.paint))
@@ -451,16 +449,8 @@ class JudgedTurns(RowList):
         room = box.right - px(_BESIDE) - left
         if turn.mark:
             room -= paint.width(turn.mark, "strong") + px(_BEFORE_MARK)
-        written = paint.text(
-            surface,
-            self._text(turn, room),
-            (left, middle),
-            "text",
-            anchor="midleft",
-            width=room,
-            tabular=True,
-            shrinks=True,
-        )
+        words, at = self._text(turn, room), (left, middle)
+        written = paint.text(surface, words, at, "text", anchor="midleft", width=room, tabular=True, shrinks=True)
         if turn.mark:
             at = (written.right + px(_BEFORE_MARK), middle)
             paint.text(surface, turn.mark, at, "strong", turn.ink, anchor="midleft")

@@ -313,13 +313,11 @@ class ScreenReader:
         left, top, width, height = element.rect
         if width:
             node.set_bounds(kit.Rect(left, top, left + width, top + height))
-        if element.is_checked is not None:
-            node.set_toggled(kit.Toggled.TRUE if element.is_checked else kit.Toggled.FALSE)
-        if element.is_chosen is not None:
-            if element.role == "RADIO_BUTTON":
-                node.set_toggled(kit.Toggled.TRUE if element.is_chosen else kit.Toggled.FALSE)
-            else:
-                node.set_selected(element.is_chosen)
+        is_toggled = element.is_chosen if element.role == "RADIO_BUTTON" else element.is_checked
+        if is_toggled is not None:
+            node.set_toggled(kit.Toggled.TRUE if is_toggled else kit.Toggled.FALSE)
+        if element.is_chosen is not None and element.role != "RADIO_BUTTON":
+            node.set_selected(element.is_chosen)
         if element.is_disabled:
             node.set_disabled()
         if element.place is not None:

@@ -11,7 +11,7 @@ import pytest
 from papan.ai.players.levels import PLAYER_LEVELS
 from papan.ui.drawing import theme as themes
 from papan.ui.drawing.canvas import Canvas
-from papan.ui.drawing.faces import COMPUTER, FACE_GRID, FACES, PERSON, face_of
+from papan.ui.drawing.faces import COMPUTER, FACE_GRID, FACES, PERSON, draw_face, face_of
 from papan.ui.drawing.paint import Painter
 
 LEAST_FOR_TEXT = 4.5
@@ -102,7 +102,7 @@ SIDE = 40
 
 def drawn(name: str, side: int = SIDE) -> pygame.Surface:
     canvas = Canvas((side, side), side / FACE_GRID)
-    FACES[name](canvas)
+    draw_face(canvas, name)
     return canvas.picture()
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from functools import partial
 
 import pygame
@@ -174,25 +173,26 @@ class TestPage:
         assert area.w >= px(SMALLEST_PAGE[0]) and area.h >= px(SMALLEST_PAGE[1])
 
 
-ONE: defaultdict[str, float] = defaultdict(lambda: 1.0)
+def one(letter: str) -> float:
+    return 1.0
 
 
 class TestWrapping:
     def test_nothing_is_lost_and_nothing_too_wide(self) -> None:
         text = "  indented words here\nand a_word_that_is_longer_than_any_line\n\n\tend"
-        lines = wrapped_lines(text, 12, ONE)
+        lines = wrapped_lines(text, 12, one)
         assert all(len(line) <= 12 for line in lines)
         assert "".join("".join(lines).split()) == "".join(text.split())
         assert lines[-2:] == ["", "    end"]
 
     def test_short_lines_stay_as_they_are(self) -> None:
-        assert wrapped_lines("a\n  b\n\n\nc", 10, ONE) == ["a", "  b", "", "", "c"]
+        assert wrapped_lines("a\n  b\n\n\nc", 10, one) == ["a", "  b", "", "", "c"]
 
     def test_a_line_of_spaces_ends(self) -> None:
-        assert wrapped_lines(" " * 30 + "x", 10, ONE)[-1].strip() == "x"
+        assert wrapped_lines(" " * 30 + "x", 10, one)[-1].strip() == "x"
 
     def test_signs_that_cannot_be_drawn_are_left_out(self) -> None:
-        assert wrapped_lines("a\x00b\x1b[1m", 10, ONE) == ["ab[1m"]
+        assert wrapped_lines("a\x00b\x1b[1m", 10, one) == ["ab[1m"]
 
 
 class TestLongText:

@@ -129,19 +129,9 @@ def _light_wood(dim: float, colour: str) -> DiscLook:
 
 def _plain_palette() -> Palette:
     """The colours in high contrast: black and white discs, outlined in the other colour, on grey."""
-    return Palette(
-        frame_light=rgb("#303030"),
-        frame=rgb("#202020"),
-        frame_dark=rgb("#101010"),
-        deep=rgb("#606060"),
-        inlay=WHITE,
-        light_square=rgb("#D8D8D8"),
-        dark_square=rgb("#505050"),
-        light_grain=rgb("#D8D8D8"),
-        dark_grain=rgb("#505050"),
-        number=WHITE,
-        discs=(_disc("black"), _disc("white")),
-    )
+    frame = rgb("#303030"), rgb("#202020"), rgb("#101010"), rgb("#606060")
+    light, dark, discs = rgb("#D8D8D8"), rgb("#505050"), (_disc("black"), _disc("white"))
+    return Palette(*frame, WHITE, light, dark, light, dark, WHITE, discs)
 
 
 def drawing_frame(canvas: Canvas, rect: Sequence[float], width: float, palette: Palette) -> Iterator[None]:

@@ -109,36 +109,17 @@ def palette_of(theme: Theme) -> Palette:
                 rim=mix(boxwood, rgb("#8C6A3E"), 0.75),
                 ink=rgb("#A81F15"),
             ),
-            DiscLook(
-                light=rgb("#6A5546"),
-                body=rgb("#493930"),
-                shade=rgb("#362922"),
-                side=rgb("#1E1612"),
-                rim=rgb("#241B16"),
-                ink=rgb("#F6E9D0"),
-            ),
+            DiscLook(*map(rgb, ["#6A5546", "#493930", "#362922", "#1E1612", "#241B16", "#F6E9D0"])),
         ),
     )
 
 
 def _plain_palette(theme: Theme) -> Palette:
     """The colours in high contrast: black discs with a white outline, and coloured ones with black on them."""
-    red = theme.seats[0].colour
-    return Palette(
-        frame_light=theme.wood.deep,
-        frame=theme.wood.deep,
-        frame_deep=theme.wood.line,
-        face_light=theme.wood.cell,
-        face=theme.wood.cell,
-        line=theme.wood.line,
-        word=theme.wood.line,
-        number=WHITE,
-        check=rgb("#FFD83D"),
-        discs=(
-            DiscLook(light=red, body=red, shade=red, side=BLACK, rim=WHITE, ink=BLACK),
-            DiscLook(light=BLACK, body=BLACK, shade=BLACK, side=BLACK, rim=WHITE, ink=WHITE),
-        ),
-    )
+    red, wood = theme.seats[0].colour, theme.wood
+    discs = DiscLook(red, red, red, BLACK, WHITE, BLACK), DiscLook(BLACK, BLACK, BLACK, BLACK, WHITE, WHITE)
+    frame, face = (wood.deep, wood.deep, wood.line), (wood.cell, wood.cell)
+    return Palette(*frame, *face, line=wood.line, word=wood.line, number=WHITE, check=rgb("#FFD83D"), discs=discs)
 
 
 def draw_frame(canvas: Canvas, rect: tuple[float, float, float, float], border: float, palette: Palette) -> None:
@@ -242,19 +223,17 @@ def disc_character(seat: int, kind: int, radius: float, ink: Colour, *, has_ring
     return character(CHARACTERS[seat][kind], radius * share, ink)
 
 
+@dataclass(frozen=True)
 class Pen:
-    """Draws on a disc in coordinates relative to the disc's middle.
+    """Draws on a disc in coordinates relative to the disc's middle."""
 
-    :param size: one unit of these, in the canvas's units.
-    :param ground: the colour of the disc's face.
-    """
-
-    def __init__(self, canvas: Canvas, middle: Point, size: float, ink: Colour, ground: Colour) -> None:
-        self.canvas = canvas
-        self.middle = middle
-        self.size = size
-        self.ink = ink
-        self.ground = ground
+    canvas: Canvas
+    middle: Point
+    size: float
+    """One unit of these coordinates, in the canvas's units."""
+    ink: Colour
+    ground: Colour
+    """The colour of the disc's face."""
 
     def at(self, x: float, y: float) -> Point:
         return self.middle[0] + x * self.size, self.middle[1] + y * self.size
