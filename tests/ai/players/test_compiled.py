@@ -123,11 +123,8 @@ def drawn(
 CASES = [
     ("santorini", "heights", Form({}, 2)),
     ("santorini", "minimax:easy", Form({"teams": "yes"}, 4)),
-    ("santorini-graph", "minimax:medium", Form({}, 2)),
     ("cifra", "h1", Form({}, 2)),
-    ("checkers", "minimax:medium", Form({}, 2)),
     ("othello", "minimax:medium", Form({}, 2)),
-    ("gomoku", "minimax:depth=2", Form({}, 2)),
     ("xiangqi", "minimax:depth=2", Form({}, 2)),
     ("p-tree", "minimax:depth=5", Form({}, 2)),
 ]

@@ -121,7 +121,7 @@ class TestAll:
         ("damage", 5),
         ("kill", 1),
         ("monkey", 1),
-        ("screens", 1),
+        pytest.param("screens", 1, marks=pytest.mark.slow),
         pytest.param("cluster", 1, marks=pytest.mark.slow),
         ("taken-away", 2),
         ("full-disk", 2),

@@ -18,8 +18,8 @@ from papan.game.match.library.writer import LibraryWriter
 from tests.ui.matches import in_columns
 from tests.waiting import PATIENCE
 
-SAMPLES = {"mouse": ("catur-jawa", "cifra"), "keyboard": ("2048", "santorini-graph")}
-"""Games with seeds, hidden hands, choices, and steps of several cells; 2048 is played by arrows."""
+SAMPLES = {"mouse": ("catur-jawa",), "keyboard": ("2048", "santorini-graph")}
+"""Games with seeds, hidden hands, and steps of several cells; 2048 is played by arrows."""
 
 
 @pytest.mark.window

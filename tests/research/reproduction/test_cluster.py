@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import Any, cast
 
@@ -15,11 +13,10 @@ from dev.loopback import Loopback
 from papan import main
 from papan.lab.workers import AnswerError, Tasks, UnfitWorkerError, Workers
 from papan.research.reproduction.experiment import Piece, find
-from papan.research.reproduction.pools import Cluster, Threads, compute_there
+from papan.research.reproduction.pools import Cluster, compute_there
 from papan.research.reproduction.running import open_journal, run
 from tests.commands.calling import Captured
-from tests.research.reproduction.asking import asked_of, settled
-from tests.waiting import PATIENCE, wait_for
+from tests.research.reproduction.asking import asked_of
 
 EXPERIMENT = find("pn-2048")
 
@@ -38,27 +35,6 @@ def answered(capsys: Captured, *arguments: str) -> dict[str, Any]:
 
 def test_the_command_says_the_same_as_here(workers: Loopback, home: Path, capsys: Captured) -> None:
     assert answered(capsys, "--cluster", workers.address) == answered(capsys, "--jobs", "2")
-
-
-def test_it_is_the_same_though_a_worker_is_killed(workers: Loopback, tmp_path: Path) -> None:
-    """The other one does for the rest of these tests."""
-    asked = asked_of(EXPERIMENT, 0.2)
-    journal = tmp_path / "journal.jsonl"
-    found: list[Any] = []
-    with closing(Workers(workers.address, patience=PATIENCE)) as there:
-
-        def ask() -> None:
-            found.append(run(EXPERIMENT, asked, open_journal(EXPERIMENT, asked, journal), Cluster(there)).found)
-
-        thread = threading.Thread(target=ask)
-        thread.start()
-        wait_for(lambda: journal.exists() and journal.read_bytes().count(b"\n") > 2, "the second piece")
-        workers.workers[0].kill()
-        thread.join()
-    here = run(EXPERIMENT, asked, open_journal(EXPERIMENT, asked, None), Threads(2)).found
-    assert [settled(EXPERIMENT.findings(asked, there)) for there in found] == [
-        settled(EXPERIMENT.findings(asked, here))
-    ]
 
 
 class Liar:
@@ -97,17 +73,3 @@ def test_a_worker_of_another_version_is_unfit() -> None:
     plan = {"experiment": EXPERIMENT.name, "program": "0.0.1", "scale": 1.0, "seed": 0, "readings": {}}
     with pytest.raises(UnfitWorkerError, match=r"of the program, not 0\.0\.1"):
         compute_there({**plan, "is_alone": False}, piece.name, piece.facts, {})
-
-
-@pytest.mark.parametrize(
-    ("options", "told"),
-    [
-        (("--cluster", "nobody"), "an address looks like tcp://192.168.1.2:8786"),
-        (("--cluster", "tcp://127.0.0.1:9", "--jobs", "2"), "--jobs cannot be combined with --cluster"),
-        (("--tls-key", "k.pem"), "name it with --cluster ADDRESS"),
-    ],
-)
-def test_refuses_in_one_sentence(options: tuple[str, ...], told: str, home: Path, capsys: Captured) -> None:
-    code = main.run(("reproduce", EXPERIMENT.name, *options))
-    captured = capsys.readouterr()
-    assert (code, captured.out) == (2, "") and told in captured.err and captured.err.count("\n") == 1

@@ -18,10 +18,12 @@ from papan.self_test import SIZE
 from papan.ui.play.online import can_be_elsewhere
 
 GAMES = [
-    Wanted("catur-jawa", seats=3), Wanted("catur-jawa"), Wanted("connect-four", rematches=1), Wanted("cifra"),
-    Wanted("santorini"), Wanted("santorini", {"gods": "none"}), Wanted("santorini-graph"), Wanted("checkers"),
-    Wanted("othello"), Wanted("gomoku"), Wanted("xiangqi"),
+    Wanted("catur-jawa", seats=3), Wanted("connect-four", rematches=1), Wanted("cifra"), Wanted("santorini"),
+    Wanted("othello"),
 ]  # fmt: skip
+"""Three seats and hidden hands, a rematch, set-up, turns of several steps, passes; ``test_online_session.py`` plays all
+games.
+"""
 DEALT = "cifra", "catur-jawa"
 """Which steps there are depends on the deal; random games of them are short."""
 
@@ -63,8 +65,8 @@ def compare(folder: Path, everything: list[Wanted], shown: list[list[Shown]]) ->
     assert not any(shown) and not any(libraries)
 
 
-def test_every_game_is_played_to_its_end(tmp_path: Path) -> None:
-    assert {wanted.game for wanted in GAMES} == {name for name, game in GALLERY.items() if can_be_elsewhere(game)}
+def test_whole_games_are_played(tmp_path: Path) -> None:
+    assert all(can_be_elsewhere(GALLERY[wanted.game]) for wanted in GAMES)
     everything = [planned(wanted) for wanted in GAMES]
     with screen(SIZE, DEPTH) if shutil.which("Xvfb") else nullcontext() as display:
         shown = play_together(tmp_path, everything, display)
