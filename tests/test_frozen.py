@@ -73,8 +73,8 @@ pytestmark = [
 ]
 
 
-def _is_fresh(folder: Path) -> bool:
-    program = folder / NAME
+def _is_fresh(place: Path) -> bool:
+    program = place / NAME
     if not program.exists():
         return False
     packed = [ROOT / "main.py", ROOT / "build.spec", ROOT / "pyproject.toml"]
