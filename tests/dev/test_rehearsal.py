@@ -24,10 +24,6 @@ def one_game(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class TestSelfTest:
-    def test_a_program_that_works_passes(self, home: Path) -> None:
-        self_test.test_program()
-        assert (home / "data" / "library.sqlite3").exists()
-
     def test_a_computer_that_does_not_play_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def choose(*arguments: object) -> None:
             raise ZeroDivisionError("no idea")
@@ -43,11 +39,6 @@ class TestSelfTest:
 
 
 class TestLookingAround:
-    @pytest.mark.parametrize("name", ["connect-four", "catur-jawa", "2048"])
-    def test_the_table_of_a_game_is_shown(self, name: str) -> None:
-        """Of two seats, of hidden hands, of one seat; ``papan/self_test.py`` shows those of all."""
-        rehearsal.look_around(GAMES[name])
-
     def test_a_table_that_can_not_be_shown_fails(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(TableScene, "draw", lambda *_: 1 / 0)
         with pytest.raises(SelfTestError, match="Othello: something went wrong"):

@@ -56,7 +56,7 @@ from papan.online.same_game import digest_of
 from tests.online.test_host import Hall, let_in, opened, until, working
 from tests.waiting import PATIENCE
 
-FEW, MANY = 800, 100_000
+FEW, MANY = 400, 100_000
 MOST_MEMORY = 48.0
 """Mebibytes by which the process of a fuzzed host or guest may grow, the fuzzing peer included."""
 SAMPLES: list[GuestMessage] = [

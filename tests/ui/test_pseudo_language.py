@@ -26,7 +26,7 @@ from papan.game.lessons import lesson_of
 from papan.game.match import Match
 from papan.game.match.library import Library, LibraryWriter
 from papan.game.opening_names import openings_of
-from papan.game.presentation import motifs_of
+from papan.game.presentation import motifs_of, turn_in_words
 from papan.game.rules import CHANCE, PositionError, play
 from papan.ui.play import folders
 from papan.ui.play.inquiry import ReviewTask
@@ -147,6 +147,10 @@ class TestGames:
                 said.update(text for motif in own_words.motifs((state, after), (step,), "⟦One⟧") for text in motif[1:4])
             known.add(rules.notation(state, step))
             said.update(rules.describe(state, step))
+        for turn in match.turns() if name in GALLERY else ():
+            steps = range(turn.first_step, turn.end_step)
+            played = match.states[turn.first_step : turn.end_step + 1]
+            said.add(turn_in_words(BUILT_IN[name], played, [match.steps[step] for step in steps]))
         assert match.ending is not None or len(match.steps) == 400
         said.add(match.ending.reason if match.ending else "")
         assert {text: words for text in said if (words := english_in(translated(text), known))} == {}

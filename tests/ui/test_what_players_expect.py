@@ -25,7 +25,6 @@ from papan.ai.reviews.reviewer import Reviewer
 from papan.game.catalogue import GALLERY, GAMES
 from papan.game.formats.importing import new_match
 from papan.game.match.library import Library
-from papan.game.match.library.reader import read_sums
 from papan.game.presentation import page_of
 from papan.game.rules import CHANCE, mover, score_of
 from papan.ui.play.online import ELSEWHERE
@@ -452,8 +451,7 @@ class TestLibraryAndStatistics:
             match.seats[1:] = ["random"] * (len(match.seats) - 1)
         program.writer.add([new_match(match) for match in matches.values()])
         assert program.writer.flush(PATIENCE)
-        services = Services(read_sums=lambda: read_sums(program.library.path, HUMAN))
-        scene = StatisticsScene(program.app, services)
+        scene = StatisticsScene(program.app, program.services)
         program.app.push(scene)
 
         def shows(expected: dict[str, str]) -> bool:

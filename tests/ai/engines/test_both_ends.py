@@ -43,9 +43,8 @@ def test_a_whole_game_against_random(game: Game, protocol: str) -> None:
 def test_some_turns_by_ugi(name: str) -> None:
     """Turns of several steps, a set-up and captures; every game's notation is read back by its conformance."""
     game = GAMES[name]
-    options = {name: list(game.options[name].values)[-1] for name in ("size", "mode") if name in game.options}
     with player(entry(papan(game.name, "ugi"), game.name, limit=Limit(depth=1))) as made:
-        match = Match.new(game, ["a", "b"], options, seed=2)
+        match = Match.new(game, ["a", "b"], seed=2)
         random, told = make_player("random", game), []
         while not match.ending and len(match.turns()) < 12:
             found = (made if match.mover == 0 else random).choose(situation(match))

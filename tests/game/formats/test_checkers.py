@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from random import Random
 
 import pytest
 
@@ -17,6 +16,7 @@ from papan.game.match.record import read as read_record
 from papan.game.match.record import write as write_record
 from papan.game.rules import checkers, play
 from papan.game.rules.checkers import parse, text
+from tests.game.formats.damage import damaged
 from tests.game.formats.files import FOLDER, needs_files, read
 from tests.sizes import sample_and_all
 
@@ -278,25 +278,9 @@ class TestRealFiles:
     @sample_and_all("variants", 6, 50)
     def test_damaged_files_raise_nothing(self, variants: int) -> None:
         names = ["Principles_of_Strategy.pdn", "playstrategy_american.pdn", "lpc.pdn", "other-variants/kurnik.pdn"]
-        originals = [(FOLDER / "checkers" / name).read_bytes()[:9000] for name in names]
-        random = Random(42)
-        for number in range(variants):
-            for original in originals:
-                for found in _read_damaged(_damaged(original, originals, number, random)):
-                    assert isinstance(found, (Match, Refused))
-
-
-def _damaged(original: bytes, others: Sequence[bytes], number: int, random: Random) -> bytes:
-    damaged = bytearray(original)
-    if number % 3 == 0:
-        return bytes(damaged[: random.randrange(len(damaged))])
-    if number % 3 == 1:
-        for _ in range(30):
-            damaged[random.randrange(len(damaged))] = random.choice(b'\x00\xff"[]{}();%x-.:*1239aW\n')
-        return bytes(damaged)
-    begin, end = sorted(random.sample(range(len(damaged)), 2))
-    other = random.choice(others)
-    return bytes(damaged[:begin]) + other[random.randrange(len(other)) :][:2000] + bytes(damaged[end:])
+        for name in names:
+            for content in damaged((FOLDER / "checkers" / name).read_bytes()[:9000], variants):
+                assert all(isinstance(found, (Match, Refused)) for found in _read_damaged(content))
 
 
 def _read_damaged(content: bytes) -> list[Match | Refused]:

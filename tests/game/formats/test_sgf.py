@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 
 import pytest
 
 from papan.game.formats import sgf
 from papan.game.formats.source import Source
+from tests.game.formats.damage import damaged
 from tests.game.formats.files import FOLDER, needs_files
 
 
@@ -102,10 +102,5 @@ def test_real_files() -> None:
 @needs_files
 def test_damaged_files_are_read_without_exceptions() -> None:
     content = (FOLDER / "gomoku" / "qq_family_cup_2008.sgf").read_bytes()
-    chance = random.Random(1)
-    for _ in range(50):
-        damaged = bytearray(content)
-        for _ in range(chance.randrange(1, 200)):
-            damaged[chance.randrange(len(damaged))] = chance.choice(b"[]();\\\nB\x00\xff")
-        games = list(sgf.games(Source(text=bytes(damaged[: chance.randrange(len(damaged))])).lines()))
-        assert all(game.nodes is not None for game in games)
+    for variant in damaged(content, 50):
+        assert all(game.nodes is not None for game in sgf.games(Source(text=variant).lines()))

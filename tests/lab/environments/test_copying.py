@@ -82,7 +82,7 @@ class TestOneGame:
 
 
 class TestManyGames:
-    @EVERY_GAME
+    @pytest.mark.parametrize("name", ["catur-jawa", "2048", "xiangqi"])
     @pytest.mark.parametrize(("copied", "threads"), [*zip(COPIES, (1, 2), strict=True)], ids=["copied", "pickled"])
     def test_both_go_on_alike_and_apart(self, name: str, copied: Callable[[Any], Any], threads: int) -> None:
         first = VectorEnvironment(name, 3, seed=7, threads=threads)

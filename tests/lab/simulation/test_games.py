@@ -141,12 +141,10 @@ def test_lengths_are_those_of_matches(name: str) -> None:
 
 
 PAIRS = [
-    ("santorini", "norm random", {"gods": "none"}),
     ("santorini", "god norm", {"gods": "seeds", "pick": "random", "placement": "random"}),
     ("cifra", "h1 h3", {}),
     ("catur-jawa", "heuristic random", {}),
     ("connect-four", "minimax:easy random", {}),
-    ("checkers", "minimax:depth=2 random", {}),
 ]
 
 
@@ -176,7 +174,7 @@ KINDS = [
     ("xiangqi", "random minimax:depth=1", 6, {}),
     ("checkers", "random minimax:depth=2", 6, {"first": "2"}),
     ("2048", "random", 10, {}),
-    ("othello", "mcts:sims=5 random", 3, {}),
+    ("connect-four", "mcts:sims=5 random", 3, {}),
     ("2048", "expectimax:depth=1", 1, {"size": "2"}),
 ]
 

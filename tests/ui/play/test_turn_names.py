@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from random import Random
-
 import pytest
 
 from papan.ai.reviews.coach import first_turn
-from papan.game.catalogue import GALLERY, GAMES
+from papan.game.catalogue import GAMES
 from papan.game.match import Match
 from papan.game.match.notation import parse_turn
-from papan.game.presentation import turn_in_words
-from papan.game.rules import is_over, legal_steps, mover, play
+from papan.game.rules import play
 from papan.ui.play import turn_names
-from papan.ui.texts import translated, use
+from papan.ui.texts import use
 from papan.ui.texts.manner import use_manner
-from tests.ui.pseudo import english_in, spoken
 
 
 def othello(*turns: str) -> Match:
@@ -84,20 +79,3 @@ def test_a_plugins_faulty_words_give_way_to_notation(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(words, "turn_words", lambda states, steps: 1 // 0)
     match = othello("d3")
     assert turn_names.name_of_played(match, match.turns()[0])[:2] == ("d3", "d3")
-
-
-def test_every_word_of_random_games_is_translated(tmp_path: Path) -> None:
-    with spoken(tmp_path):
-        for game in GALLERY.values():
-            random = Random(3)
-            state = game.rules.start(game.complete_options({}), random)
-            for _turn in range(60):
-                if is_over(state):
-                    break
-                states, steps, seat = [state], list[int](), mover(state)
-                while not is_over(state) and mover(state) == seat:
-                    steps.append(random.choice(legal_steps(state, game.rules.MOST_STEPS)))
-                    state = play(state, steps[-1])
-                    states.append(state)
-                said = translated(turn_in_words(game, states, steps))
-                assert not english_in(said), said

@@ -26,7 +26,6 @@ from papan.ui.play.playback import Playback
 from papan.ui.play.reviewed_match import ReviewedMatch
 from papan.ui.play.session import Session
 from papan.ui.scenes import Scene
-from papan.ui.scenes.keys_message import KeysMessage
 from papan.ui.scenes.review import scene as review_module
 from papan.ui.scenes.review.scene import ReviewScene
 from papan.ui.scenes.saving import save_picture
@@ -561,15 +560,6 @@ class TestKeeping:
         interrupted, whole = (pygame.image.load(path) for path in (home / "pictures").glob("*.png"))
         assert pygame.image.tobytes(interrupted, "RGB") == pygame.image.tobytes(whole, "RGB")
 
-    def test_playing_on(self, desk: Desk) -> None:
-        went: list[Match] = []
-        desk.look_at(four_in_a_row(), services=Services(go_on_with=went.append))
-        assert not desk.widget("branch").is_enabled
-        desk.press(pygame.K_LEFT)
-        desk.click("branch")
-        assert [list(match.steps) for match in went] == [list(FOUR[:6])]
-        assert went[0].seats == ["human", "minimax:hard"]
-
 
 class TestLooks:
     @pytest.mark.parametrize("size", [SMALLEST, USUAL, LARGE])
@@ -601,12 +591,6 @@ class TestLooks:
             assert len(desk.charts[0].graph.curves[0].points) == 8
             inks = [curve.ink for chart in desk.charts for curve in chart.graph.curves]
             assert min(contrast(ink, desk.app.theme.panel) for ink in inks) >= 3
-
-    def test_f1_lists_the_keys(self, desk: Desk) -> None:
-        desk.look_at(four_in_a_row())
-        desk.press(pygame.K_F1)
-        desk.scene_as(KeysMessage)
-        desk.frames(2)
 
 
 class TestInstruments:

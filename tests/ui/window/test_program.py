@@ -24,11 +24,11 @@ from papan.game.catalogue import GALLERY, GAMES
 from papan.game.formats.source import Source
 from papan.game.game import Game
 from papan.game.match import Conclusion, Match
-from papan.game.match.library import Library, Origin, SavedMatch, replay
+from papan.game.match.library import Origin, SavedMatch, replay
 from papan.game.match.library.reader import Stored
 from papan.game.match.notation import parse_turn
 from papan.game.match.record import read, write
-from papan.game.rules import CHANCE, State, observe
+from papan.game.rules import CHANCE, State
 from papan.self_test import close_in_order
 from papan.ui.boards import BoardError
 from papan.ui.play.explorer import OWN, Wanted
@@ -46,7 +46,6 @@ from papan.ui.scenes.table import TableScene
 from papan.ui.widgets.buttons import Pressable
 from papan.ui.widgets.cards import GameCard
 from papan.ui.widgets.dropdown import Dropdown
-from papan.ui.widgets.readouts import Figure
 from papan.ui.window.program import Program, player_choices
 from tests.kernels import SHARED
 from tests.ui.matches import in_columns
@@ -157,26 +156,6 @@ def record_of(*columns: int) -> str:
     return write(in_columns("".join(str(column + 1) for column in columns)))
 
 
-class TestStatistics:
-    def test_count_what_was_played(self, program: Program) -> None:
-        match = in_columns("4343434", "human", "random")
-        assert match.ending
-        kept = program.writer.begin(match)
-        kept.open()
-        kept.keep()
-        assert program.writer.flush(PATIENCE)
-        program.app.step(1 / 60, [pygame.event.Event(pygame.KEYDOWN, key=pygame.K_s, mod=pygame.KMOD_CTRL, unicode="")])
-
-        def look() -> Figure | None:
-            frames(program, 1)
-            assert program.app.scene is not None
-            found = program.app.scene.widgets.named("figure 1")
-            return found if isinstance(found, Figure) else None
-
-        figure = wait_for(look, "the figures")
-        assert (figure.label, figure.value) == ("Won, drawn, lost", "1 / 0 / 0")
-
-
 class TestMilestones:
     def count(self, program: Program) -> list[str]:
         """The keys kept once they have been counted anew."""
@@ -252,19 +231,6 @@ class TestNames:
 
 
 class TestMatches:
-    def test_a_started_match_can_be_resumed_from_the_home_screen(self, program: Program) -> None:
-        table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
-        frames(program, 2)
-        table.session.point(3)
-        frames(program, 2)
-        table.back()
-        frames(program, 2)
-        assert isinstance(program.app.scene, HomeScene)
-        [waiting] = past_matches(program).unfinished(5)
-        assert (waiting.title, waiting.players) == ("Connect Four", "Player 1 against Player 2")
-        assert waiting.note == "turn 2 · Player 2 to move" and waiting.when.startswith("today, ")
-        assert list(resumed(program).match.steps) == [3]
-
     @pytest.fixture
     def held_back(self, program: Program, monkeypatch: pytest.MonkeyPatch) -> Iterator[threading.Event]:
         """A stored match is being opened, and is read only once the event is set."""
@@ -348,12 +314,6 @@ class TestMatches:
         waiting.open()
         wait_until_read(program)
         assert isinstance(program.app.scene, Message)
-
-    def test_a_dropped_match_is_gone(self, program: Program) -> None:
-        left(program)
-        [waiting] = past_matches(program).unfinished(5)
-        waiting.delete()
-        assert past_matches(program).unfinished(5) == []
 
 
 class TestTheFirstSteps:
@@ -487,11 +447,6 @@ class TestSettingUp:
         assert again is not table
         assert again.match.states[0] == scene_state("121212") and not again.match.steps
 
-    def test_analysing_shows_a_table_with_the_analysis_on(self, program: Program) -> None:
-        activate(self.pasted(program, "4455"), "analyse")
-        table = scene_as(program, TableScene)
-        assert table.analysis.is_on and table.match.seats == ["human", "human"]
-
     def test_a_table_leads_to_it(self, program: Program) -> None:
         table = program.start_match(FOUR, ["human", "human"], {"first": "1"})
         table.session.point(3)
@@ -500,13 +455,6 @@ class TestSettingUp:
         assert scene.editor.text == "4"
         scene.back()
         assert program.app.scene is table
-
-    def test_a_table_shows_no_hidden_card(self, program: Program) -> None:
-        table = program.start_match(GAMES["catur-jawa"], ["human", "minimax:easy"], {"first": "1"}, 1)
-        table.actions.act("set up")
-        scene = scene_as(program, PositionScene)
-        assert scene.editor.state != table.match.state
-        assert observe(scene.editor.state, 0) == observe(table.match.state, 0)
 
 
 def scene_state(text: str) -> object:
@@ -620,13 +568,6 @@ class TestRecords:
         for _ in range(3):
             program.app.step(1 / 60, [])
         assert copied == [record_of(3, 3, 2)]
-
-    def test_a_file_is_dropped_on_the_window(self, program: Program, tmp_path: Path) -> None:
-        path = tmp_path / "match.txt"
-        path.write_text(record_of(3, 3, 2), encoding="utf-8")
-        program.app.step(1 / 60, [pygame.event.Event(pygame.DROPFILE, file=str(path))])
-        review = opened_as(program, ReviewScene)
-        assert review.reviewed.turns == 3
 
     def test_a_file_with_several_is_brought_into_the_library(self, program: Program, tmp_path: Path) -> None:
         path = tmp_path / "matches.txt"
@@ -862,16 +803,6 @@ class TestRecordsThatTakeLong:
 
 
 class TestTheEnd:
-    def test_scenes_are_left_before_the_library_is_closed(self, home: Path, caplog: pytest.LogCaptureFixture) -> None:
-        program = Program(size=(1280, 800))
-        program.start_match(FOUR, ["human", "human"])  # without a step: leaving it drops it from the library
-        program.app.call_soon(program.app.quit)
-        program.app.run()
-        assert not [line for line in caplog.records if line.levelname == "ERROR"]
-        again = Library()
-        assert again.unfinished() == []
-        again.close()
-
     @pytest.mark.skipif(os.name != "posix", reason="the system asks in another way")
     def test_when_the_system_asks(self, home: Path) -> None:
         code = (

@@ -500,13 +500,6 @@ class TestPriority:
         window.frames(10)
         assert table.session.hint == 3 and not analyst.is_resting
 
-    def test_a_hint_is_what_the_analysis_says(self, window: Window, analyst: Scripted) -> None:
-        table = window.sit_down("connect-four", "human", "human")
-        window.frames(2)
-        table.session.ask_hint()
-        assert table.session.hint == legal_steps(table.match.state)[0] and not table.session.is_hinting
-        assert window.told.asked == []
-
 
 class TestDisturbsNothing:
     def test_undo_redo_new_game_and_leaving_while_it_thinks(self, real: Window) -> None:

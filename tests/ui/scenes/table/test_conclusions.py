@@ -24,7 +24,6 @@ from papan.ui.scenes.services import Services
 from papan.ui.scenes.table import HandOver, TableScene
 from papan.ui.widgets.buttons import Button
 from papan.ui.widgets.player_cards import SeatCard, SeatView
-from papan.ui.widgets.readouts import StatusLine
 from tests.game.match.test_clock import Time
 from tests.ui.at_table import AtTable
 from tests.ui.scenes.conftest import LOOKS
@@ -241,25 +240,6 @@ class TestClocks:
         window.frames()
         assert window.left(0) > 53
 
-    def test_a_turn_s_own_time_is_full_again_for_the_next(self, window: Window) -> None:
-        window.sit_down_by_clock("1/30", "human", "human")
-        for seat in (0, 1):
-            window.pass_time(10)
-            assert window.left(seat) == pytest.approx(20, abs=1)
-            if seat == 0:
-                window.play(3)
-            else:
-                window.click("undo")
-                window.frames()
-            assert window.left(seat) == 30
-
-    def test_a_computer_is_told_how_long_it_may_think(self, window: Window) -> None:
-        window.sit_down_by_clock("60+0", "human", "minimax:hard")
-        window.click_cell(3)
-        window.settle_thinking()
-        told = window.told.asked[-1].seconds
-        assert told is not None and 0 < told < 60 / 10
-
     def test_leaving_the_table_gives_nobody_more_time(self, window: Window) -> None:
         table = window.sit_down_by_clock("300+0", "human", "human")
         window.play(3)
@@ -338,25 +318,6 @@ class TestSpeed:
         window.told.tell(2)
         window.frames(2)
         assert len(table.match.steps) == 2 and not table.is_animating
-
-
-@pytest.mark.parametrize("by_mouse", [True, False])
-def test_a_turn_is_played_once_it_is_confirmed(window: Window, by_mouse: bool) -> None:
-    table = window.sit_down("connect-four", "human", "human")
-    window.choose_action("confirm")
-    assert window.app.settings.confirm_turns
-    if by_mouse:
-        window.click_cell(3)
-    else:
-        window.keys(pygame.K_RIGHT, pygame.K_RETURN)
-    window.settle()
-    assert table.session.turn.due == "confirming" and window.widget_as("main", Button).label == "Play it"
-    assert "Play this turn?" in window.widget_as("status", StatusLine).view().request
-    if by_mouse:
-        window.click("main")
-    else:
-        window.press(pygame.K_RETURN)
-    assert table.session.turn.due == "choosing" and table.match.mover == 1
 
 
 def test_the_board_is_saved_as_it_stood(window: Window, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
