@@ -280,6 +280,16 @@ class TestThreeSeats:
     SHUT_IN = dict.fromkeys(("a4", "b4", "b5", "d5", "d4", "e4"), 2)
     """The cells around workers on a5 and e5."""
 
+    def test_play_in_turn_and_a_win_is_of_one_seat(self) -> None:
+        state = position("mortal:a1,b1/mortal:a5,b5/mortal:e1,e5")
+        seen = []
+        for turn in ("a1-a2+a1", "a5-a4+a5", "e1-e2+e1", "b1-b2+b1"):
+            seen.append(mover(state))
+            state = after(state, turn)
+        assert seen == [0, 1, 2, 0]
+        state = position("mortal:a5,b5/mortal:a1,e1/mortal:e5,d5", UP, seat=2)
+        assert santorini.ending(after(state, "a1-b1")).payoffs == (-1.0, 1.0, -1.0)
+
     def test_a_seat_that_cannot_move_is_out_and_the_others_go_on(self) -> None:
         heights = {**self.SHUT_IN, "e4": 1}
         state = after(position("pan:a1,b1/atlas:a5,e5/mortal:e1,d1", heights), "a1-a2+a1")
@@ -299,6 +309,14 @@ class TestThreeSeats:
         state = after(state, "c3-b3+c3")
         assert santorini.ending(state) == ((-1.0, 1.0, -1.0), "no move left")
         assert where(state, 2) == {"a1", "e1"}, "who is stuck last stays to be seen"
+
+    def test_athena_binds_all_opponents_until_her_own_turn(self) -> None:
+        state = after(position("athena:b2,c1/mortal:e5,d5/mortal:e1,d1", {"b3": 1, "e4": 1, "e2": 1}), "b2-b3+a3")
+        assert not notations(state, "e5-e4")
+        state = after(state, "e5-d4+c5")
+        assert not notations(state, "e1-e2")
+        state = after(state, "e1-d2+c3")
+        assert mover(state) == 0 and "[^]" not in santorini.text(state)
 
     def test_her_block_ends_when_she_is_out(self) -> None:
         state = position("mortal:c3,d3/mortal:a1,b1/athena[^]:a5,e5", {**self.SHUT_IN, "a2": 1, "b2": 1, "c4": 1})
@@ -324,6 +342,14 @@ class TestTeams:
         assert santorini.ending(won).payoffs == (1.0, -1.0, 1.0, -1.0)
         stuck = self.team(dict.fromkeys(AROUND_BOTH, 2), players="pan:a1,e1/atlas:b4,e5/athena:/hermes:")
         assert santorini.ending(stuck) == ((-1.0, 1.0, -1.0, 1.0), "no move left")
+
+    def test_athena_spares_her_partner(self) -> None:
+        state = after(self.team({"b3": 1, "c2": 1, "b5": 1, "d1": 1}, seat=3), "b2-b3+a3")
+        assert not notations(state, "b4-b5")
+        state = after(state, "~+d5")
+        assert mover(state) == 0 and notations(state, "c1-d1"), "her partner may move up"
+        state = after(state, "c1-d1+e1")
+        assert mover(state) == 1 and not notations(state, "b4-b5"), "the other opponent is bound all the same"
 
     @pytest.mark.parametrize("seats", ["2", "3"])
     def test_are_for_four_seats(self, seats: str) -> None:
