@@ -26,9 +26,6 @@ from papan.ui.texts import ENGLISH, N_, _, languages, translated
 if TYPE_CHECKING:
     from papan.online.host import Reach
 
-if TYPE_CHECKING:
-    pass
-
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")

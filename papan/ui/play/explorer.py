@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from papan.ai.openings import UNITS, key_of, openings_of
 from papan.ai.players import situation
 from papan.ai.thinking.analyst import Analyst
 from papan.ai.thinking.thinker import Worker
-from papan.game.base.sentences import say
+from papan.game.base.sentences import SentenceError, say
 from papan.game.explorer import Collection, CollectionError, Explored, Filter, GameInfo, explore, open_collections
 from papan.game.explorer.collection import NO_NAME, folder_of, suits
 from papan.game.explorer.importing import add_games, new_name
@@ -107,6 +107,13 @@ class Answer:
 
 
 _NOTHING = Explored(Results(), (), ())
+_FAILURES = (CollectionError, FormatError, LibraryError, OSError, sqlite3.Error)
+
+
+def _in_words(failure: Exception) -> str:
+    if isinstance(failure, SentenceError):
+        return str(failure)
+    return say("The collections can't be read: {reason}.", reason=str(failure))
 
 
 class Searched(NamedTuple):
@@ -119,23 +126,16 @@ class Searched(NamedTuple):
     """Why there is nothing, as a sentence."""
 
 
-class Opener(Protocol):
-    """Shows games, on the window's thread."""
+class Opened(NamedTuple):
+    """A game that the worker has read."""
 
-    is_for_review: bool
-    """Whether matches of the library are shown by ``review_own``."""
-
-    def call_soon(self, call: Callable[[], object]) -> object:
-        """Do *call* on the window's thread."""
-
-    def review(self, match: Match, turns: int) -> object:
-        """Show *match* after so many turns."""
-
-    def review_own(self, number: int, turns: int) -> object:
-        """Show a match of the library after so many turns."""
-
-    def refuse(self, reason: str) -> object:
-        """Show the sentence *reason*."""
+    match: Match | None = None
+    turns: int = 0
+    """The turns after which to show it."""
+    number: int | None = None
+    """Its number in the library; None if it is not an own match."""
+    trouble: str = ""
+    """Why it can't be read, as a sentence."""
 
 
 class _Files:
@@ -368,11 +368,8 @@ class Explorer(Unsaved):
             suggested, book = _suggested(chosen, wanted.player), _book(game, state)
             total = sum(map(len, chosen))
             asked.say(Answer(state, found, names, total, suggested, own, book, _after(state, found)))
-        except (CollectionError, LibraryError) as error:
-            asked.say(Answer(state, _NOTHING, names, 0, trouble=str(error)))
-        except (OSError, sqlite3.Error) as error:
-            trouble = say("The collections can't be read: {reason}.", reason=str(error))
-            asked.say(Answer(state, _NOTHING, names, 0, trouble=trouble))
+        except _FAILURES as error:
+            asked.say(Answer(state, _NOTHING, names, 0, trouble=_in_words(error)))
 
     def name_of(self, steps: tuple[int, ...]) -> TurnName:
         """The name of a turn of the answer's position."""
@@ -430,25 +427,21 @@ class Explorer(Unsaved):
 
     # ---------------------------------------------------------------------------------- the games
 
-    def open_game(self, place: int, opener: Opener) -> None:
-        """Open the game in a place of the list, at the position."""
+    def open_game(self, place: int, tell: Callable[[Opened], object]) -> None:
+        """Read the game in a place of the list, at the position; *tell* is called on the worker's thread."""
         if self.answer is not None and place < len(self.answer.explored.games):
             key = key_of(self.answer.state)
-            self._open(*self.answer.explored.games[place], lambda match: turns_to(match, key), opener)
+            self._open(*self.answer.explored.games[place], lambda match: turns_to(match, key), tell)
 
-    def _open(self, collection: Collection, info: GameInfo, turns_of: Callable[[Match], int], opener: Opener) -> None:
+    def _open(
+        self, collection: Collection, info: GameInfo, turns_of: Callable[[Match], int], tell: Callable[[Opened], object]
+    ) -> None:
         def read() -> None:
             try:
                 match = match_of(collection.transcript(info.number))
-                turns = turns_of(match)
-                number = self._files.number_in_library(collection, info.number) if opener.is_for_review else None
-                if number is not None:
-                    opener.call_soon(lambda: opener.review_own(number, turns))
-                else:
-                    opener.call_soon(lambda: opener.review(match, turns))
+                tell(Opened(match, turns_of(match), self._files.number_in_library(collection, info.number)))
             except (FormatError, sqlite3.Error) as error:
-                reason = str(error)
-                opener.call_soon(lambda: opener.refuse(reason))
+                tell(Opened(trouble=str(error)))
 
         self._worker.submit(read)
 
@@ -464,11 +457,8 @@ class Explorer(Unsaved):
                 found = search(chosen, pattern, board, wanted.filter, MOST_GAMES, lambda: asked.is_stopped)
                 if found is not None:
                     asked.say(Searched(pattern, board, found))
-            except (CollectionError, FormatError, LibraryError) as error:
-                asked.say(Searched(pattern, board, trouble=str(error)))
-            except (OSError, sqlite3.Error) as error:
-                trouble = say("The collections can't be read: {reason}.", reason=str(error))
-                asked.say(Searched(pattern, board, trouble=trouble))
+            except _FAILURES as error:
+                asked.say(Searched(pattern, board, trouble=_in_words(error)))
 
         self.searching.ask(find)
 
@@ -476,11 +466,11 @@ class Explorer(Unsaved):
     def searched(self) -> Searched | None:
         return self.searching.answer
 
-    def open_found(self, place: int, opener: Opener) -> None:
-        """Open the game in a place among those found, at the position."""
+    def open_found(self, place: int, tell: Callable[[Opened], object]) -> None:
+        """Read the game in a place among those found, as ``open_game`` does."""
         if self.searched is not None and place < len(self.searched.found.games):
             collection, info, turns = self.searched.found.games[place]
-            self._open(collection, info, lambda match: turns, opener)
+            self._open(collection, info, lambda match: turns, tell)
 
 
 def turns_to(match: Match, key: int) -> int:

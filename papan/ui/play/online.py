@@ -109,7 +109,8 @@ class Online:
         """:param call_soon: calls a function on the window's thread, and so wakes it.
         :param folder: of the tables' files and of the seats' file; default: the program's.
         """
-        self._call_soon = call_soon
+        self.soon = call_soon
+        """Calls a function on the window's thread; may be called from any thread."""
         self._folder = folder
         self._loop: LoopThread | None = None
         self._host: Host | None = None
@@ -117,8 +118,10 @@ class Online:
         self._open_tables: list[OpenTable] = []
         self._seats: list[_Watched] = []
         self._is_looking = False
-        self._unfinished: tuple[Unfinished, ...] = ()
-        self._changes = 0
+        self.unfinished: Sequence[Unfinished] = ()
+        """The matches to take up again, as far as ``look`` has read them, the last played first."""
+        self.changes = 0
+        """A number that grows with each change of ``unfinished``."""
 
     # ------------------------------------------------------------------------- on the window's thread
 
@@ -144,20 +147,6 @@ class Online:
     def trouble(self) -> str:
         """Why no tables can be found on the local network, as a sentence; "" if they can."""
         return self._discovery.trouble if self._discovery is not None else ""
-
-    @property
-    def unfinished(self) -> Sequence[Unfinished]:
-        """The matches to take up again, as far as ``look`` has read them, the last played first."""
-        return self._unfinished
-
-    @property
-    def changes(self) -> int:
-        """A number that grows with each change of ``unfinished``."""
-        return self._changes
-
-    def soon(self, act: Callable[[], None]) -> None:
-        """Call *act* on the window's thread; may be called from any thread."""
-        self._call_soon(act)
 
     def prepare(self) -> None:
         """Load the libraries for connections."""
@@ -244,7 +233,7 @@ class Online:
         return self._data / "tables"
 
     def _wake(self) -> None:
-        self._call_soon(_nothing)
+        self.soon(lambda: None)
 
     def _run(self, work: Coroutine[object, object, T]) -> Future[T]:
         future = self.loop.run(work)
@@ -406,8 +395,8 @@ class Online:
         codes = [seat.link.invitation.code for seat in self._seats if seat.link is not None]
         found = [one for one in self._read_seats() if not any(code in one.link for code in codes)]
         found += [table for table in _kept(self._tables) if table.file not in files]
-        self._unfinished = tuple(sorted(found, key=lambda one: one.changed, reverse=True))
-        self._changes += 1
+        self.unfinished = tuple(sorted(found, key=lambda one: one.changed, reverse=True))
+        self.changes += 1
 
     def _read_seats(self) -> list[Unfinished]:
         import msgspec
@@ -515,7 +504,3 @@ async def _load() -> None:
     """Load the libraries for connections, on the loop's thread."""
     import papan.online.discovery
     import papan.online.guest  # noqa: F401
-
-
-def _nothing() -> None:
-    """Wakes the window."""

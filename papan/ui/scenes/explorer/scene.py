@@ -26,7 +26,7 @@ from papan.ui.scenes import HEADER_HEIGHT, BackgroundScene, News, Stage, strip, 
 from papan.ui.scenes.dialogs import Message, Reply
 from papan.ui.scenes.encoding import ask_encoding
 from papan.ui.scenes.explorer.filters import ExplorerFilters
-from papan.ui.scenes.explorer.search import GameOpener, PatternScene
+from papan.ui.scenes.explorer.search import PatternScene, show_opened
 from papan.ui.scenes.file_chooser import FileChooser
 from papan.ui.scenes.panel_form import filters_height
 from papan.ui.scenes.playing import ChoiceCards, StepAnimation
@@ -483,7 +483,8 @@ class ExplorerScene(BackgroundScene):
 
     def open_game(self, place: int) -> None:
         """Review the game in a place of the list, at the position."""
-        self.explorer.open_game(place, GameOpener(self.stage, self._services, self.found.put))
+        found, show = self.found, partial(show_opened, self.stage, self._services)
+        self.explorer.open_game(place, lambda opened: found.put(partial(show, opened)))
 
     def search(self) -> None:
         """Edit a pattern, and search for positions that fit."""

@@ -9,12 +9,11 @@ from functools import partial
 import pygame
 
 from papan.game.explorer.patterns import cells_that_fit
-from papan.game.match import Match
 from papan.game.presentation import cells_in_words
 from papan.game.rules import CHANCE, State
 from papan.ui.boards import BoardError, BoardView, Picture, board_of
 from papan.ui.drawing.theme import GAP
-from papan.ui.play.explorer import Explorer
+from papan.ui.play.explorer import Explorer, Opened
 from papan.ui.play.pattern_editor import PatternEditor
 from papan.ui.play.position_editor import PositionEditor
 from papan.ui.scenes import HEADER_HEIGHT, HeaderScene, News, Stage, strip
@@ -39,28 +38,18 @@ _PADDING = 14
 _WORKING_SECONDS = 0.03
 
 
-class GameOpener:
-    """Opens games that the explorer has read: in the review, or why not in a dialog."""
-
-    is_for_review = True
-
-    def __init__(self, stage: Stage, services: Services, call_soon: Callable[[Callable[[], object]], object]) -> None:
-        self._stage, self._services, self.call_soon = stage, services, call_soon
-
-    def review(self, match: Match, turns: int) -> None:
-        try:
-            if self._services.show_match is not None:
-                self._services.show_match(match, turns)
-        except BoardError as error:
-            self.refuse(str(error))
-
-    def review_own(self, number: int, turns: int) -> None:
-        if self._services.review_match is not None:
-            self._services.review_match(number, turns)
-
-    def refuse(self, reason: str) -> None:
-        message = Message(self._stage, _("This match can't be shown"), translated(reason), icon="warning")
-        self._stage.push(message)
+def show_opened(stage: Stage, services: Services, opened: Opened) -> None:
+    """Show a game that the explorer has read in the review, or why not in a dialog."""
+    match, turns, number, trouble = opened
+    try:
+        if number is not None and services.review_match is not None:
+            services.review_match(number, turns)
+        elif number is None and match is not None and services.show_match is not None:
+            services.show_match(match, turns)
+    except BoardError as error:
+        trouble = str(error)
+    if trouble:
+        stage.push(Message(stage, _("This match can't be shown"), translated(trouble), icon="warning"))
 
 
 class PatternScene(PositionScene):
@@ -155,8 +144,6 @@ class PatternScene(PositionScene):
 class FoundScene(HeaderScene):
     """The games with positions that fit a pattern, and the first such position of the chosen one."""
 
-    is_for_review = False
-
     def __init__(
         self, stage: Stage, explorer: Explorer, services: Services, sides: Sequence[Side], outlook: int
     ) -> None:
@@ -166,8 +153,6 @@ class FoundScene(HeaderScene):
         super().__init__(stage)
         self._explorer, self._services, self._sides, self._outlook = explorer, services, sides, outlook
         self._calls: queue.SimpleQueue[Callable[[], object]] = queue.SimpleQueue()
-        self.call_soon = self._calls.put
-        self.refuse = GameOpener(stage, services, self.call_soon).refuse
         self.state: State | None = None
         """The position of the chosen game."""
         self._fitting: tuple[int, ...] = ()
@@ -256,10 +241,17 @@ class FoundScene(HeaderScene):
         """Show the position of the chosen game."""
         if self.games.entries and self._read != self.games.index:
             self._read = self.games.index
-            self._explorer.open_found(self._read, self)
+            self._read_game(self._read, self._show_position)
 
-    def review(self, match: Match, turns: int) -> None:
-        """Show the position of *match* after *turns*: the explorer has read it for ``_choose``."""
+    def _read_game(self, place: int, show: Callable[[Opened], object]) -> None:
+        calls = self._calls
+        self._explorer.open_found(place, lambda opened: calls.put(partial(show, opened)))
+
+    def _show_position(self, opened: Opened) -> None:
+        match, turns = opened.match, opened.turns
+        if match is None:
+            show_opened(self.stage, self._services, opened)  # which tells why
+            return
         first_steps = [turn.first_step for turn in match.turns() if turn.seat != CHANCE]
         self.state = match.states[first_steps[turns]] if turns < len(first_steps) else match.state
         self._fitting = ()
@@ -267,12 +259,9 @@ class FoundScene(HeaderScene):
         if answer is not None and not answer.board.pointed:
             self._fitting = tuple(cells_that_fit(answer.pattern, answer.board, self.state))
 
-    def review_own(self, number: int, turns: int) -> None:
-        """Do nothing: own matches are shown like others."""
-
     def open_game(self, place: int) -> None:
         """Review the game in a place of the list, at the position."""
-        self._explorer.open_found(place, GameOpener(self.stage, self._services, self.call_soon))
+        self._read_game(place, partial(show_opened, self.stage, self._services))
 
     def _open_chosen(self) -> None:
         if self.games.entries:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TYPE_CHECKING
 
 import pygame
 
@@ -24,9 +25,12 @@ from papan.ui.scenes.dialogs import Message, Paused, Reply, confirm
 from papan.ui.scenes.saving import PictureSaving, copy_record, save_in_words
 from papan.ui.scenes.table.model import Part, TableModel
 from papan.ui.scenes.table.online import INVITATION, REMOVE, ask_to_remove, removals
-from papan.ui.settings import COMPUTER_SPEEDS
+from papan.ui.settings import COMPUTER_SPEEDS, Setting, Settings
 from papan.ui.texts import N_, _, said, translated
 from papan.ui.widgets.dropdown import ActionMenu, Item
+
+if TYPE_CHECKING:
+    from papan.ui.play.online_session import Hosting
 
 _SPEED_WORDS = {"slow": N_("slow"), "normal": N_("normal"), "fast": N_("fast"), "at once": N_("at once")}
 _SPEED = "speed "
@@ -52,37 +56,51 @@ class TableActions(Part):
     def open(self) -> None:
         self._menu.open()
 
-    def items(self) -> list[Item]:
+    def _entries(self) -> list[tuple[bool, Item, Callable[[], object]]]:
+        """The items of the menu besides the folded buttons: whether each is offered, and what it does."""
         session, settings = self._session, self._stage.settings
         is_on = {True: _("on"), False: _("off")}
         has_details = settings.analysis and self._services.analyst is not None
         has_proof = self._model.has_proof and has_details and settings.engine_details
         draw = _("Accept the draw") if session.draw_is_offered else _("Offer a draw")
         letter = _("Send my move") if session.match.steps else _("Send the match")
-        online = self._model.online
-        is_here = online is None
-        offered = [
-            (session.can_send, Item("send", letter, "Ctrl+L")),
-            (self.resigning_seat is not None, Item("resign", _("Resign"), "Ctrl+G")),
-            (self.can_offer_draw, Item("draw", draw, "Ctrl+D")),
-            (online is not None and online.hosting is not None, Item(INVITATION, _("Invitation…"))),
-            (self.can_swap, Item("swap", _("Swap sides"), "Ctrl+X")),
-            (self.can_branch, Item("here", _("New match from here"), "Ctrl+E")),
-            (is_here, Item("set up", _("Set up a position from here"), "Ctrl+U")),
-            (self.can_explain, Item("why", _("Why this move?"), "F3")),
-            (self.can_explore, Item("explore", _("Explore"), "Ctrl+B")),
-            (True, Item("confirm", _("Confirm turns"), is_on[settings.confirm_turns])),
-            (True, Item("legal", _("Show possible moves"), is_on[settings.show_legal_steps])),
-            (has_details and is_here, Item("details", _("Engine details"), is_on[settings.engine_details])),
-            (has_proof, Item("proof", _("Winning chance by proof search"), is_on[settings.chance_by_proof])),
-            (True, Item("picture", _("Save a picture of the board"), "Ctrl+S")),
-            (self.can_copy, Item("copy", _("Copy the record"), "Ctrl+C")),
+        is_here, hosting = self._model.online is None, self._hosting
+        confirms, shows = is_on[settings.confirm_turns], is_on[settings.show_legal_steps]
+        details, by_proof = is_on[settings.engine_details], is_on[settings.chance_by_proof]
+        return [
+            (session.can_send, Item("send", letter, "Ctrl+L"), self.send),
+            (self.resigning_seat is not None, Item("resign", _("Resign"), "Ctrl+G"), self.resign),
+            (self.can_offer_draw, Item("draw", draw, "Ctrl+D"), self.offer_draw),
+            (hosting is not None, Item(INVITATION, _("Invitation…")), lambda: hosting and hosting.invite()),
+            (self.can_swap, Item("swap", _("Swap sides"), "Ctrl+X"), self.swap_sides),
+            (self.can_branch, Item("here", _("New match from here"), "Ctrl+E"), self.branch),
+            (is_here, Item("set up", _("Set up a position from here"), "Ctrl+U"), self.set_up),
+            (self.can_explain, Item("why", _("Why this move?"), "F3"), self.explain),
+            (self.can_explore, Item("explore", _("Explore"), "Ctrl+B"), self.explore),
+            (True, Item("confirm", _("Confirm turns"), confirms), partial(self._switch, Settings.confirm_turns)),
+            (True, Item("legal", _("Show possible moves"), shows), partial(self._switch, Settings.show_legal_steps)),
+            (has_details and is_here, Item("details", _("Engine details"), details), self.toggle_details),
+            (has_proof, Item("proof", _("Winning chance by proof search"), by_proof), self.toggle_proof),
+            (True, Item("picture", _("Save a picture of the board"), "Ctrl+S"), self.save_picture),
+            (
+                self.can_copy,
+                Item("copy", _("Copy the record"), "Ctrl+C"),
+                partial(copy_record, self._stage, self._match),
+            ),
         ]
-        items = [item for can_be_done, item in offered if can_be_done] + [item for item, _act in self.folded]
+
+    @property
+    def _hosting(self) -> Hosting | None:
+        return self._model.online.hosting if self._model.online is not None else None
+
+    def items(self) -> list[Item]:
+        session, online = self._session, self._model.online
+        items = [item for is_offered, item, _act in self._entries() if is_offered]
+        items += [item for item, _act in self.folded]
         if online is not None:
             items += removals(online, self._model.words.names)
         elif not (all(session.turn.is_person) or session.is_remote):
-            chosen = translated(_SPEED_WORDS[settings.computer_speed])
+            chosen = translated(_SPEED_WORDS[self._stage.settings.computer_speed])
             items.insert(-3, Item("speed", _("Speed of the computers"), chosen))
         return items
 
@@ -90,42 +108,27 @@ class TableActions(Part):
         if value.startswith(_SPEED):
             self._stage.settings.computer_speed = value.removeprefix(_SPEED)
             return
-        hosting = self._model.online.hosting if self._model.online is not None else None
-        if hosting is not None and value == INVITATION:
-            hosting.invite()
-            return
+        hosting = self._hosting
         if hosting is not None and value.startswith(REMOVE):
             seat = int(value.removeprefix(REMOVE))
             ask_to_remove(self._stage, hosting, seat, self._model.words.names[seat])
             return
-        settings = self._stage.settings
-        acts: dict[str, Callable[[], object]] = {
-            "send": self.send,
-            "resign": self.resign,
-            "draw": self.offer_draw,
-            "swap": self.swap_sides,
-            "here": self.branch,
-            "set up": self.set_up,
-            "why": self.explain,
-            "explore": self.explore,
-            "confirm": lambda: setattr(settings, "confirm_turns", not settings.confirm_turns),
-            "legal": lambda: setattr(settings, "show_legal_steps", not settings.show_legal_steps),
-            "details": self.toggle_details,
-            "proof": self.toggle_proof,
-            "picture": self.save_picture,
-            "copy": lambda: copy_record(self._stage, self._match),
-            "speed": self._choose_speed,
-        }
+        acts = {item.value: act for _is_offered, item, act in self._entries()}
         acts |= {item.value: act for item, act in self.folded}
+        acts["speed"] = self._choose_speed
         acts[value]()
         self._stage.invalidate()
 
+    def _switch(self, setting: Setting[bool]) -> None:
+        settings = self._stage.settings
+        settings.change(setting, not settings.value(setting))
+
     def toggle_details(self) -> None:
-        self._stage.settings.engine_details = not self._stage.settings.engine_details
+        self._switch(Settings.engine_details)
         self._stage.apply_settings()
 
     def toggle_proof(self) -> None:
-        self._stage.settings.chance_by_proof = not self._stage.settings.chance_by_proof
+        self._switch(Settings.chance_by_proof)
         self._stage.invalidate()
 
     def _choose_speed(self) -> None:
