@@ -300,10 +300,10 @@ class TestWhatIsLost:
 
     @pytest.mark.parametrize("other", [{"version": "0.0.1"}, {"weights": "0" * 16}, {"game": "no-game"}])
     def test_a_plan_of_another_program_is_told_apart(self, other: dict[str, str]) -> None:
-        data = dataclasses.asdict(plan_of(100))
-        check_here(Plan.from_data(data))
+        plan = plan_of(100)
+        check_here(plan)
         with pytest.raises(PlanError):
-            check_here(Plan.from_data(data | other))
+            check_here(dataclasses.replace(plan, **other))  # type: ignore[arg-type]
 
 
 class TestTheCommand:
