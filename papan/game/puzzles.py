@@ -19,7 +19,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
@@ -52,15 +52,15 @@ class PuzzleError(SentenceError, ValueError):
     """A text is no puzzle; the message is a sentence that says where and why."""
 
 
-class Source(NamedTuple):
+class Source(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The mined game and turn that a puzzle comes from."""
 
-    seed: int
-    game: int
+    seed: Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
+    game: Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
     """The game's number among those of the seed, or in a file of records."""
-    turn: int
+    turn: Annotated[int, Meta(ge=0, le=1 << 31)]
     """The number of turns played before."""
-    players: tuple[str, ...]
+    players: tuple[str, str]
     """By seat."""
 
 
@@ -143,7 +143,7 @@ def entry_of(puzzle: Puzzle) -> dict[str, Any]:
         "plies": puzzle.plies,
         "grade": puzzle.grade,
         "turn": puzzle.turn,
-        "source": {**puzzle.source._asdict(), "players": list(puzzle.source.players)},
+        "source": msgspec.structs.asdict(puzzle.source) | {"players": list(puzzle.source.players)},
     }
 
 
@@ -181,15 +181,6 @@ def _head(line: bytes) -> dict[str, Any] | None:
         return None
 
 
-class SourceData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A ``Source`` in JSON."""
-
-    seed: Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
-    game: Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
-    turn: Annotated[int, Meta(ge=0, le=1 << 31)]
-    players: tuple[str, str]
-
-
 class PuzzleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A ``Puzzle`` in JSON: one line after the first."""
 
@@ -200,7 +191,7 @@ class PuzzleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     plies: Annotated[int, Meta(ge=1, le=MOST_PLIES)]
     grade: Annotated[int, Meta(ge=GRADES[0], le=GRADES[-1])]
     turn: str
-    source: SourceData
+    source: Source
 
     def puzzle(self, game: Game) -> Puzzle:
         """The puzzle of *game*; raises FaultError if the number of plies doesn't fit the goal."""
@@ -208,10 +199,7 @@ class PuzzleData(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise FaultError.saying(
                 "its win takes {plies} turns of both sides, which is not an odd number", plies=self.plies
             )
-        source = Source(self.source.seed, self.source.game, self.source.turn, self.source.players)
-        return Puzzle(
-            game.name, self.position, self.options, self.seat - 1, self.goal, self.plies, self.grade, self.turn, source
-        )
+        return Puzzle(game.name, **{**msgspec.structs.asdict(self), "seat": self.seat - 1})
 
 
 # ------------------------------------------------------------------------------------------ bundled puzzles

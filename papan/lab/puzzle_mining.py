@@ -295,7 +295,9 @@ class Miner:
             state = match.states[turns[index].first_step]
             if index < due or turns[index].seat == CHANCE or not hides_nothing(state):
                 continue
-            puzzle = self._look(match, state, Source(played.seed, played.number, index, tuple(match.seats)))
+            puzzle = self._look(
+                match, state, Source(played.seed, played.number, index, (match.seats[0], match.seats[1]))
+            )
             if puzzle is not None and self._shares.takes(puzzle[0], puzzle[1]):
                 self._shares.add(*puzzle)
                 yield puzzle

@@ -262,10 +262,7 @@ class Match:
 
         :raises ValueError: there are fewer steps.
         """
-        if not 0 <= step <= self._now:
-            raise ValueError(
-                say("The match has only {steps} steps: there is no step {step}.", steps=self._now, step=step)
-            )
+        self._check_number(step)
         part = Match(self.game, self.seats, self.options, self.seed, self._states[0], self.date)
         part.tags = dict(self.tags)
         part._states, part._steps = self._states[: step + 1], self._steps[:step]
@@ -279,13 +276,16 @@ class Match:
 
         :raises ValueError: there are fewer steps.
         """
+        self._check_number(step)
+        seed = Random().randrange(_MOST_RANDOM_SEED)
+        start = guess(self._states[step], seat, random_state(seed))
+        return Match(self.game, self.seats, self.options, seed, start)
+
+    def _check_number(self, step: int) -> None:
         if not 0 <= step <= self._now:
             raise ValueError(
                 say("The match has only {steps} steps: there is no step {step}.", steps=self._now, step=step)
             )
-        seed = Random().randrange(_MOST_RANDOM_SEED)
-        start = guess(self._states[step], seat, random_state(seed))
-        return Match(self.game, self.seats, self.options, seed, start)
 
     def play(self, step: int, *, even_if_repeated: bool = False) -> None:
         """Play *step* for the seat to act, and forget the undone steps.

@@ -60,25 +60,8 @@ class TurnMachine(StateMachine):
     confirm = confirming.to(settling)
     pause = thinking.to(paused)
     go_on = paused.to(settling)
-    go_back = (
-        choosing.to(settling)
-        | completing.to(settling)
-        | thinking.to(settling)
-        | showing.to(settling)
-        | confirming.to(settling)
-        | paused.to(settling)
-        | over.to(settling)
-    )
-    watch = (
-        settling.to(watching)
-        | choosing.to(watching)
-        | completing.to(watching)
-        | thinking.to(watching)
-        | showing.to(watching)
-        | confirming.to(watching)
-        | paused.to(watching)
-        | over.to(watching)
-    )
+    go_back = settling.from_(choosing, completing, thinking, showing, confirming, paused, over)
+    watch = watching.from_(settling, choosing, completing, thinking, showing, confirming, paused, over)
     take_part = watching.to(settling)
 
 

@@ -150,30 +150,32 @@ def _written_name(name: str) -> str:
 
 
 def _read(game: _Game, number: int) -> Transcript | Refused:
-    assert game.header is not None
+    """The game *number* of a file; without a header, its size is the smallest, and columns and rows begin at 0."""
     if damage := game.damage(number):
         return damage
+    first = 1 if game.header else 0
     try:
-        size = int(game.header[1])
-        check_size(size, int(game.header[2]))
-        cells = [cell_at(stone.column - 1, stone.row - 1, size) for stone in game.stones]
-        for stone, cell in zip(game.stones, cells, strict=True):
-            if cell < 0:
-                return Refused(number, _no_such_cell(stone, 1, size), stone.line)
+        if game.header:
+            size = int(game.header[1])
+            check_size(size, int(game.header[2]))
+        else:
+            size = smallest_size(max([max(stone.column, stone.row) + 1 for stone in game.stones], default=1))
+        cells = [cell_at(stone.column - first, stone.row - first, size) for stone in game.stones]
+        if -1 in cells:
+            stone = game.stones[cells.index(-1)]
+            reason = say(
+                "{text} is no cell: columns and rows go from {first} to {last}.",
+                text=quoted(f"{stone.column},{stone.row}"),
+                first=first,
+                last=first + size - 1,
+            )
+            return Refused(number, reason, stone.line)
         replay = replayed(cells, size)
     except FormatError as error:
         return Refused(number, str(error), game.line)
     names = game.names if len(game.names) == 2 else []
-    return replay.transcript(players=tuple(names[::-1] if game.header[3] == "1" else names), cut=game.cut)
-
-
-def _no_such_cell(stone: _Stone, first: int, size: int) -> str:
-    return say(
-        "{text} is no cell: columns and rows go from {first} to {last}.",
-        text=quoted(f"{stone.column},{stone.row}"),
-        first=first,
-        last=first + size - 1,
-    )
+    is_second_first = game.header is not None and game.header[3] == "1"
+    return replay.transcript(players=tuple(names[::-1] if is_second_first else names), cut=game.cut)
 
 
 @dataclass(frozen=True)
@@ -195,18 +197,4 @@ class Gomotur:
         game = _Game(1)
         for line_number, line in enumerate(source.lines(("cp1250",)), start=1):
             game.add(line, line_number)
-        if damage := game.damage(1):
-            yield damage
-            return
-        try:
-            size = smallest_size(max([max(stone.column, stone.row) + 1 for stone in game.stones], default=1))
-            cells = [cell_at(stone.column, stone.row, size) for stone in game.stones]
-            for stone, cell in zip(game.stones, cells, strict=True):
-                if cell < 0:
-                    yield Refused(1, _no_such_cell(stone, 0, size), stone.line)
-                    return
-            replay = replayed(cells, size)
-        except FormatError as error:
-            yield Refused(1, str(error), game.line)
-            return
-        yield replay.transcript(players=tuple(game.names if len(game.names) == 2 else ()))
+        yield _read(game, 1)

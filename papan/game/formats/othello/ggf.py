@@ -17,7 +17,7 @@ from typing import Any
 from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted, shortened
 from papan.game.formats import LIKELY, NO, PERHAPS, SURE, UNKNOWN_PLAYER, Transcript, written_date
-from papan.game.formats.othello.played import Told, likely_start, not_a_cell, transcripts
+from papan.game.formats.othello.played import Told, likely_start, not_a_cell, scored, transcripts
 from papan.game.formats.sgf import Game, escaped, games
 from papan.game.formats.source import Source
 from papan.game.kernel.bits import popcount
@@ -115,8 +115,7 @@ def _tags(game: Game) -> dict[str, Any]:
     tags = told["tags"]
     result = _RESULT.match(game.tag("RE"))
     if result:
-        ahead = float(result[1])
-        told["payoffs"] = (float((ahead > 0) - (ahead < 0)), float((ahead < 0) - (ahead > 0)))
+        told["payoffs"] = scored(float(result[1]), 0)
         told["ended_by"] = _ENDED_BY.get(result[2] or "", "resigned")
         if result[2]:
             tags["Score"] = shortened(game.tag("RE"))

@@ -15,7 +15,7 @@ from papan.game.base.sentences import say
 from papan.game.base.untrusted import quoted
 from papan.game.formats import NO, SURE, Transcript
 from papan.game.formats.othello.ggf import wrong_type
-from papan.game.formats.othello.played import START, Told, transcripts
+from papan.game.formats.othello.played import START, Told, scored, transcripts
 from papan.game.formats.source import Source
 from papan.game.match.collection import Refused
 from papan.game.rules import PositionError
@@ -129,7 +129,7 @@ def _told(game: _Game, first_player: str, result: str, cut: int = 0) -> Told | R
     payoffs: tuple[float, float] | None = None
     if result:
         ahead = float(result) * (-1 if first_player == game.names[WHITE] != game.names[BLACK] else 1)
-        payoffs = float((ahead > 0) - (ahead < 0)), float((ahead < 0) - (ahead > 0))
+        payoffs = scored(ahead, 0)
     ratings = zip(("BlackRating", "WhiteRating"), game.ratings, strict=True)
     told = {
         "players": tuple(game.names),

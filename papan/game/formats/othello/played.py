@@ -208,7 +208,7 @@ def not_a_cell(number: int, line: int | None, move: int, told: str) -> Refused:
     return Refused(number, reason, line)
 
 
-def scored(black: int, white: int) -> tuple[float, float]:
+def scored(black: float, white: float) -> tuple[float, float]:
     """The payoffs of that many discs."""
     won = float((black > white) - (black < white))
-    return won, -won
+    return won, 0.0 - won  # not -0.0, which would be written

@@ -81,7 +81,7 @@ class Setting:
 
 @dataclass(frozen=True)
 class Facts:
-    """What a file tells besides the moves."""
+    """What a file tells besides the moves, as fields of a ``Transcript``."""
 
     players: Sequence[str] = ("", "")
     payoffs: tuple[float, ...] | None = None
@@ -156,14 +156,7 @@ def games_of(
     for line in lines or [Line(is_whole=True)]:
         found = _replayed(setting, line)
         if isinstance(found, Replay):
-            yield found.transcript(
-                players=facts.players,
-                payoffs=facts.payoffs,
-                ended_by=facts.ended_by,
-                date=facts.date,
-                tags=facts.tags,
-                left_out=left_out + line.comments + line.variations,
-            )
+            yield found.transcript(**vars(facts), left_out=left_out + line.comments + line.variations)
         else:
             yield Refused(number, titled(facts, found))
         left_out = 0

@@ -365,14 +365,7 @@ def view(states: Sequence[State], steps: Sequence[int], position: str = "") -> M
         _matrix([[_quoted(name) for name in row] for row in model.workers]),
     )
     calls = [] if is_over(states[-1]) else operators(states[-1], model)
-    facts = {
-        "current_player": model.current_player,
-        "phase": model.phase,
-        "active_worker": model.active_worker,
-        "gods": [list(pair) for pair in model.gods],
-        "building": [list(row) for row in model.building],
-        "workers": [list(row) for row in model.workers],
-    }
+    facts = {name: [*map(list, part)] if isinstance(part, tuple) else part for name, part in vars(model).items()}
     return ModelView(list(zip(NAMES, parts, strict=True)), calls, facts, named_text(states[-1], model))
 
 
