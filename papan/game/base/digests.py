@@ -111,7 +111,7 @@ DIGESTS = {
     "weights/catur-jawa.npz": "90cc6956ca43093bcdb25be8b7194c5660a52129dacb3c78e4bec1c94b1c949e",
     "weights/checkers.npz": "ed7a58ffbe6651292c84f907819968a821e73c0fc5cf0b17c634187dd8f3215c",
     "weights/connect-four.npz": "907d80ed2462a4eef3c13171389b8a2c4f1a0c4315ab113682e77da9faed5b32",
-    "weights/gomoku.npz": "b76937830f384a5f26acb6fc2985f1f365559bab770f5bc57a595fa064e2f350",
+    "weights/gomoku.npz": "19dda074c2dfaed8037201d99c9c65b12a2a13c74661d2341dfa2bf382716ca9",
     "weights/othello.npz": "cc38a61520b26a40ef4c50ae4f8da92a81b56e1e3b356ad8e536f1e543763357",
     "weights/santorini.npz": "ac161f064e694e50dc979082f01e9e9f60ba78f2550849c4a8c7a282042c587f",
     "weights/xiangqi.npz": "0aef4c4b108d6e53aaae8904eb0c0883caa99eea6c6b2844ddf27b8e3e175c3c",
