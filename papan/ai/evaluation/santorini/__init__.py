@@ -161,8 +161,8 @@ STRENGTHS = (
     Strength(2, 0.47, weights=CLASSICAL),
     Strength(2, 0.2, weights=CLASSICAL),
     Strength(3, 0.3, weights=CLASSICAL),
-    Strength(3, 0.17, weights=CLASSICAL),
     "medium",
+    Strength(4, weights=CLASSICAL),
     "hard",
 )
 PLAYERS: Mapping[str, OwnPlayer] = {
