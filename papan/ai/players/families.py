@@ -325,5 +325,5 @@ def read_setting(kind: str, family: Family, setting: str | None, evaluation: Eva
         bool(numbers.get("solver", 1)),
         asked,
         bool(numbers.get("book", 1)),
-        level.family if level and kind == "minimax" and not numbers.keys() & {"depth", "pruning"} else "",
+        level.family if level and kind == "minimax" and not numbers.keys() & {"depth", "pruning", "threads"} else "",
     )
