@@ -110,6 +110,7 @@ class TestHardOfAnotherFamily:
         [
             "minimax:hard,depth=2",
             "minimax:hard,pruning=0",
+            "minimax:hard,threads=2",
             "minimax:time=1",
             "minimax:medium",
             "paranoid:hard",
