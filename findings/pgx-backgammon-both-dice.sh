@@ -12,9 +12,9 @@
 # has as many plays as pgx has without the wrong ones.
 #
 # Why that is wrong: the mask looks at one die at a time, at what is on the board now, and nothing looks ahead. The rule
-# binds where a side is hemmed in, where leaving a 6 saves a position that the rules make it break: what a
-# program learns there is not to be had elsewhere, and one roll in 336 is one in every four of these games. Its games hold
-# plays that other programs refuse. Who needs the rule must try the pairs of actions outside the environment.
+# binds where a side is hemmed in, where leaving a 6 saves a position that the rules make it break; what a program
+# learns there is not to be had elsewhere, and forty games met it ten times. Its games hold plays that other programs
+# refuse. Who needs the rule must try the pairs of actions outside the environment.
 #
 # Output seen:
 #   3358 rolls of 40 games: one of two dice may be left in 10, the larger of either in 0
