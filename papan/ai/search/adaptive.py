@@ -190,8 +190,7 @@ class Adaptive(MCTS):
         super().__init__(rules, weights, scale, has_hidden_information=True, **settings)
         self.follower, self.habits = follower, habits
 
-    def prepare(self, state: State) -> None:
-        super().prepare(state)
+    def prepare_rest(self, state: State) -> None:
         self.follower.prepare(state)
 
     @property
